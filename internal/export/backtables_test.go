@@ -9,7 +9,7 @@ import (
 )
 
 // What is changed on the server is changed in the CSV files: cells, rows and columns. People
-// have edited a file as well: the order of its rows and their quotes stay.
+// have edited a file as well: the order of its rows, their quotes and a spreadsheet's byte order mark stay.
 func TestExport_backIntoTables(t *testing.T) {
 	t.Parallel()
 	s, exported := exportedSmall(t, "-inventory", "csv")
@@ -48,8 +48,8 @@ func TestExport_backIntoTables(t *testing.T) {
 +Dallas,10.0.0.4,Dallas,,Cisco,
 +Boston,10.0.0.2,Boston,N9K,Cisco,
 devices.tf
--    for row in csvdecode(file("${path.module}/devices.csv")) : row.name => { for property, text in row : property => text if text != "" && property != "name" }
-+    for row in csvdecode(file("${path.module}/devices.csv")) : row.name => merge(
+-    for row in csvdecode(trimprefix(file("${path.module}/devices.csv"), "\uFEFF")) : row.name => { for property, text in row : property => text if text != "" && property != "name" }
++    for row in csvdecode(trimprefix(file("${path.module}/devices.csv"), "\uFEFF")) : row.name => merge(
 +      { for property, text in row : property => text if text != "" && !contains(["name", "port"], property) },
 +      { for property in ["port"] : property => tonumber(row[property]) if row[property] != "" },
 +    )

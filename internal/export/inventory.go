@@ -191,8 +191,11 @@ func cell(x any) string {
 	return strings.Join(texts, exportmerge.CellSeparator)
 }
 
-// rows returns the expression that reads the rows of the file.
-func (t *table) rows() string { return `csvdecode(file("${path.module}/` + t.path() + `"))` }
+// rows returns the expression that reads the rows of the file. A spreadsheet may begin it with a byte order mark, which
+// csvdecode would take for a part of the first column's name.
+func (t *table) rows() string {
+	return `csvdecode(trimprefix(file("${path.module}/` + t.path() + `"), "\uFEFF"))`
+}
 
 // expression returns the expression that makes the instances from the rows of the file. They do
 // not repeat the name, which is the key: an import does not store it.
