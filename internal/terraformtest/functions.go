@@ -29,7 +29,7 @@ var functions = map[string]function.Function{
 	"keys": stdlib.KeysFunc, "length": stdlib.LengthFunc, "lookup": lookupFunc, "lower": stdlib.LowerFunc, "merge": stdlib.MergeFunc,
 	"range": stdlib.RangeFunc, "regex": stdlib.RegexFunc, "replace": stdlib.ReplaceFunc, "reverse": stdlib.ReverseListFunc,
 	"setproduct": stdlib.SetProductFunc, "slice": stdlib.SliceFunc, "sort": stdlib.SortFunc, "split": stdlib.SplitFunc, "substr": stdlib.SubstrFunc,
-	"timeadd": stdlib.TimeAddFunc, "title": stdlib.TitleFunc, "trimspace": stdlib.TrimSpaceFunc, "upper": stdlib.UpperFunc, "values": stdlib.ValuesFunc, "zipmap": stdlib.ZipmapFunc,
+	"timeadd": stdlib.TimeAddFunc, "title": stdlib.TitleFunc, "trimprefix": stdlib.TrimPrefixFunc, "trimspace": stdlib.TrimSpaceFunc, "upper": stdlib.UpperFunc, "values": stdlib.ValuesFunc, "zipmap": stdlib.ZipmapFunc,
 }
 
 // functionsIn returns the functions for a configuration in a directory, from which file reads. Without a

@@ -16,11 +16,15 @@ import (
 type Provider struct {
 	start  func() (tfprotov6.ProviderServer, error)
 	schema func() (*tfprotov6.GetProviderSchemaResponse, error)
+
+	// valid and upgraded hold what the processes have answered to validations and upgrades, which depend on
+	// the question alone, by type and question: Terraform asks the same in each walk.
+	valid, upgraded sync.Map
 }
 
 // NewProvider returns a provider that a function starts.
 func NewProvider(start func() (tfprotov6.ProviderServer, error)) *Provider {
-	return &Provider{start, sync.OnceValues(func() (*tfprotov6.GetProviderSchemaResponse, error) {
+	return &Provider{start: start, schema: sync.OnceValues(func() (*tfprotov6.GetProviderSchemaResponse, error) {
 		server, err := start()
 		if err != nil {
 			return nil, err
@@ -32,7 +36,7 @@ func NewProvider(start func() (tfprotov6.ProviderServer, error)) *Provider {
 // Started returns the process of a provider whose server the caller has started.
 func (p *Provider) Started(server tfprotov6.ProviderServer) (*Process, error) {
 	schema, err := p.schema()
-	return &Process{Server: server, Schema: schema}, err
+	return &Process{Server: server, Schema: schema, provider: p}, err
 }
 
 // Process is a provider that runs.
@@ -40,8 +44,7 @@ type Process struct {
 	Server tfprotov6.ProviderServer
 	Schema *tfprotov6.GetProviderSchemaResponse
 
-	mu    sync.Mutex
-	valid map[string]tftypes.Value // the latest valid configuration of each type of resources
+	provider *Provider
 }
 
 // Configure configures the provider, as Terraform does before each walk through its graph.
@@ -71,6 +74,11 @@ func (p *Process) upgrade(ctx context.Context, typ string, o *Object) (*Object, 
 	if err != nil {
 		panic(err)
 	}
+	upgraded := *o
+	if known, is := p.provider.upgraded.Load(question{typ, string(written)}); is {
+		upgraded.Value = known.(tftypes.Value)
+		return &upgraded, nil
+	}
 	resp, err := p.Server.UpgradeResourceState(ctx, &tfprotov6.UpgradeResourceStateRequest{TypeName: typ,
 		Version: p.Schema.ResourceSchemas[typ].Version, RawState: &tfprotov6.RawState{JSON: written}})
 	if err != nil {
@@ -79,10 +87,15 @@ func (p *Process) upgrade(ctx context.Context, typ string, o *Object) (*Object, 
 	if Problems(resp.Diagnostics).Failed() {
 		return o, resp.Diagnostics
 	}
-	upgraded := *o
 	upgraded.Value = Decode(p.typeOf(typ), resp.UpgradedState)
+	if len(resp.Diagnostics) == 0 {
+		p.provider.upgraded.Store(question{typ, string(written)}, upgraded.Value)
+	}
 	return &upgraded, resp.Diagnostics
 }
+
+// question is what a provider is asked of a type.
+type question struct{ typ, content string }
 
 // Refresh reads a resource. It returns nil if the resource is gone.
 func (p *Process) Refresh(ctx context.Context, typ string, o *Object) (*Object, Problems) {
@@ -124,41 +137,26 @@ func (p *Process) ImportAndRead(ctx context.Context, req *tfprotov6.ImportResour
 	return read, diags
 }
 
-// validateOnce checks the configuration of a resource, unless it equals the last valid one of its type:
-// often, a resource is planned twice with the same configuration.
-func (p *Process) validateOnce(ctx context.Context, typ string, config tftypes.Value) Problems {
-	p.mu.Lock()
-	latest, is := p.valid[typ]
-	p.mu.Unlock()
-	if is && latest.Equal(config) {
-		return nil
-	}
-	diags := p.Validate(ctx, typ, config)
-	if !diags.Failed() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		if p.valid == nil {
-			p.valid = map[string]tftypes.Value{}
-		}
-		p.valid[typ] = config
-	}
-	return diags
-}
-
 // Validate checks the configuration of a resource.
 func (p *Process) Validate(ctx context.Context, typ string, config tftypes.Value) Problems {
-	resp, err := p.Server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: typ, Config: Encode(config),
+	encoded := Encode(config)
+	asked := question{typ, string(encoded.MsgPack)}
+	if known, is := p.provider.valid.Load(asked); is {
+		return known.(Problems)
+	}
+	resp, err := p.Server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: typ, Config: encoded,
 		ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true}})
 	if err != nil {
 		return Problem("Error", "%v", err)
 	}
+	p.provider.valid.Store(asked, Problems(resp.Diagnostics))
 	return resp.Diagnostics
 }
 
 // PlanChange validates and plans a configuration. For a creation, prior is nil, and private is that of
 // the plan that has found that the resource must be replaced, if there is one.
 func (p *Process) PlanChange(ctx context.Context, typ string, config tftypes.Value, prior *Object, private []byte) (Planned, Problems) {
-	if diags := p.validateOnce(ctx, typ, config); diags.Failed() {
+	if diags := p.Validate(ctx, typ, config); diags.Failed() {
 		return Planned{}, diags
 	}
 	if prior == nil {
