@@ -104,8 +104,11 @@ func (d *deletion) apply(ctx context.Context) diag.Diagnostics {
 		return d.warnOfLeft()
 	}
 	became, referring, err := d.deleteBy(ctx)
+	if errors.Is(err, enms.ErrNotFound) {
+		err = d.confirmGone(ctx)
+	}
 	replaced, isReplaced := errors.AsType[*failures.Replaced](err)
-	if isReplaced || failures.Is[failures.Gone](err) || errors.Is(err, enms.ErrNotFound) {
+	if isReplaced || failures.Is[failures.Gone](err) {
 		became, err = applying.Deleted, nil
 	}
 	if err != nil {
@@ -137,6 +140,26 @@ func (d *deletion) begin(ctx context.Context) (end func(), err error) {
 		}
 		end() // a deletion that waited for the other name with this one in its hands could wait in a circle
 	}
+}
+
+// confirmGone returns failures.Gone if the instance no longer exists, after eNMS has answered that nothing has its name.
+// Otherwise, it returns an error that says where the instance is: somebody, or this run, may have renamed it since
+// clearForDeletion, perhaps with its workflow.
+func (d *deletion) confirmGone(ctx context.Context) error {
+	if d.id() == "" {
+		return failures.Gone{}
+	}
+	ctx, done := d.client.WithGrace(ctx)
+	defer done()
+	byID := func() (value.Object, error) { return d.client.FindByID(ctx, d.kind.Name, d.id()) }
+	if _, err := enms.Until(ctx, byID, func(now value.Object) bool { return now[kind.RowName] != d.name() }); err != nil && !errors.Is(err, enms.ErrNotFound) {
+		return err
+	}
+	err := d.i.checkIdentity(ctx, d.state, d.private, nil)
+	if err == nil {
+		err = errors.New("eNMS answered that nothing has its name, and finds it nevertheless. Apply again")
+	}
+	return err
 }
 
 // warnOfReplaced warns that what has the name of a deleted instance is another one, which stays.

@@ -232,3 +232,27 @@ func TestDelete_ofWhatOthersReplaceMeanwhile(t *testing.T) {
 		t.Error("the device is still in the state")
 	}
 }
+
+// An instance that is renamed between the provider's question and its deletion is not deleted, although eNMS answers that
+// nothing has the name: the error says where it is, and the state keeps it.
+func TestDelete_ofWhatOthersRenameMeanwhile(t *testing.T) {
+	t.Parallel()
+	s, proxy := acctest.NewServerBehindProxy(t)
+	c := s.Core(nil)
+	state := c.Applied("enms_device", acctest.Attributes{"name": "NAME-d"}, c.NoState("enms_device"))
+	var once sync.Once
+	proxy.SetRewrite(func(r *http.Request, _ func() (int, []byte)) []byte {
+		if r.Method == http.MethodDelete {
+			once.Do(s.Put("device", enms.Object{"name": "NAME-d", "new_name": "NAME-renamed"}))
+		}
+		return nil
+	})
+	after, diags := c.Apply("enms_device", nil, state)
+	if !s.Says(`Cannot delete device "NAME-d"`, `renamed to "NAME-renamed"`).MatchString(diags.String()) || after.Value.IsNull() {
+		t.Error(diags)
+	}
+	s.Drop("device", "NAME-renamed")()
+	if gone := c.Refreshed("enms_device", after); !gone.Value.IsNull() {
+		t.Error("the device is still in the state")
+	}
+}
