@@ -44,6 +44,7 @@ type life struct {
 	hasChanged bool         // others have changed the world since the last plan
 
 	renamed   map[string]string // by the new names: what updates have renamed since an apply succeeded
+	anew      []string          // addresses that an error asks to have replaced in the next attempt
 	again     bool              // an apply may delete what the next one makes again: a kill left in two states what one resource gave up and another one has, or a service is replaced
 	following bool              // the current apply makes again what is above, or updates references to renamed instances: the plan after it must be empty
 }
@@ -359,7 +360,8 @@ func (l *life) mend(r *run) error {
 	for range 8 {
 		for range mended {
 			var err error
-			r, err = l.attempt(apply{})
+			r, err = l.attempt(apply{replace: l.anew})
+			l.anew = nil
 			if err != nil {
 				return err
 			}
@@ -408,8 +410,9 @@ func (l *life) followsRenames(p *terraformtest.Plan) bool {
 		for name := range after {
 			was := fmt.Sprint(terraformtest.GoValue(before[name]))
 			for to, from := range l.renamed {
-				if !after[name].Equal(before[name]) && strings.Replace(was, to, from, 1) == fmt.Sprint(terraformtest.GoValue(after[name])) {
-					was = fmt.Sprint(terraformtest.GoValue(after[name]))
+				is := fmt.Sprint(terraformtest.GoValue(after[name]))
+				if !after[name].Equal(before[name]) && (strings.Replace(was, to, from, 1) == is || strings.ReplaceAll(was, to, from) == is) {
+					was = is
 				}
 			}
 			if was != fmt.Sprint(terraformtest.GoValue(after[name])) {

@@ -115,6 +115,12 @@ var firstRemedies = []remedy{
 
 // remedies are those for what the first ones have not mended.
 var remedies = []remedy{
+	{"terraform apply -replace", regexp.MustCompile(`have Terraform make one of them anew \(terraform apply -replace\)`), func(l *life, address string, _ []string) bool {
+		if l.anew == nil { // one of them
+			l.anew, l.troubled = []string{address}, true
+		}
+		return true
+	}},
 	{"the name that eNMS would give an entry", regexp.MustCompile(`instances\["([^"]+)"\]: eNMS would name the service "([^"]+)"\. Use this name`), func(l *life, address string, m []string) bool {
 		return l.rekey(slot{address, m[1]}, m[2])
 	}},
@@ -195,6 +201,7 @@ var remedies = []remedy{
 	}},
 	createWhatIsMissing,
 	{"delete what would be deleted along", deletedAlong, func(l *life, address string, m []string) (done bool) {
+		var taken []slot
 		for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
 			h := l.server.holds(l.t)
 			i := h.named(familyOf(found[1]), found[2])
@@ -209,8 +216,11 @@ var remedies = []remedy{
 				l.tf.State[at.address].Tainted, done = true, true
 				l.forget(i.key)
 			default:
-				done = l.withoutForOneApply(*at, address)
+				taken = append(taken, *at)
 			}
+		}
+		if len(taken) > 0 {
+			done = l.withoutForOneApply(taken, address)
 		}
 		return done
 	}},
@@ -614,11 +624,13 @@ var deletedAlong = regexp.MustCompile(`eNMS would also delete: (.*)\. Terraform 
 
 // withoutForOneApply applies the configuration without an entry. Resources whose deletion would delete the
 // instance of the entry stay as they were: the one at an address, and those that errors then name.
-func (l *life) withoutForOneApply(at slot, along string) bool {
+func (l *life) withoutForOneApply(taken []slot, along string) bool {
 	wanted := l.config
 	defer func() { l.config = wanted }()
 	l.config = wanted.clone()
-	l.takeOut(at)
+	for _, at := range taken {
+		l.takeOut(at)
+	}
 	for back := map[string]bool{}; ; {
 		if l.tf.last[along] != nil {
 			l.putBack(along, wanted.blocks[along])
