@@ -150,17 +150,17 @@ func (o *outcomes) failed() bool {
 // renamed returns the renames that have been applied, now or before: the new key is in the next state,
 // and the instance no longer has its old key. It is called after all, which may change the keys of outcomes.
 func (o *outcomes) renamed(renames, before map[string]string, entries map[string]entry, items []*item) map[string]string {
+	kept := map[string]bool{} // the old keys of entries whose rename has failed
+	for _, i := range items {
+		if wasRenamed := i.prior != nil && i.prior.name != i.name; wasRenamed {
+			kept[i.prior.name] = kept[i.prior.name] || o.of[i.name].key == i.prior.name
+		}
+	}
 	done := maps.Clone(renames)
 	maps.DeleteFunc(done, func(old, to string) bool {
 		_, has := entries[to]
-		return before[old] != to && !has
+		return kept[old] || before[old] != to && (!has || kept[to])
 	})
-	for _, i := range items {
-		wasRenamed := i.prior != nil && i.prior.name != i.name
-		if wasRenamed && o.of[i.name].key == i.prior.name { // the rename failed
-			delete(done, i.prior.name)
-		}
-	}
 	return done
 }
 

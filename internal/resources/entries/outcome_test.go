@@ -100,3 +100,22 @@ func TestRenamed_halfAnExchange(t *testing.T) {
 		t.Errorf("done are %v after a failed update: the next apply would exchange the keys again", got)
 	}
 }
+
+// Two entries are to exchange their keys, and others have deleted one of them and taken its name: neither rename is done.
+// That of the deleted one is no longer possible, but without it, the plan would refuse the other one.
+func TestRenamed_exchangeWithWhatIsGone(t *testing.T) {
+	t.Parallel()
+	failed, created := &item{name: "C", prior: &priorEntry{name: "D"}}, &item{name: "D"}
+	next := &outcomes{}
+	next.set(failed.name, outcome{key: "D", entry: entry{}})
+	next.set(created.name, outcome{})
+	entries, _, _ := next.all()
+	renames := map[string]string{"C": "D", "D": "C"}
+	done := next.renamed(renames, nil, entries, []*item{failed, created})
+	if len(done) != 0 {
+		t.Errorf("done are %v", done)
+	}
+	if from, diags := renamed(map[string]entry{"C": {}, "D": {}}, entries, undone(renames, done)); diags.HasError() || from["C"] != "D" {
+		t.Errorf("the next plan renames %v: %v", from, diags)
+	}
+}
