@@ -21,6 +21,7 @@ var drawnFields = []string{"positions", "labels"}
 type Referring struct {
 	Relations map[string]Related // by the instance's fields for the other side
 	Drawn     value.Object       // the instance's own values of drawnFields
+	Unknown   bool               // eNMS's answer to the deletion was lost, and other instances may have referred to the instance
 }
 
 // Without returns a copy without the names that gone returns for each relation.
@@ -65,7 +66,8 @@ func (r Referring) Payload(name string, sent ...value.Object) value.Object {
 	return payload
 }
 
-// ReferringTo returns what referred to a deleted instance, from eNMS's answer to the deletion (enms-rest.md 3).
+// ReferringTo returns what referred to a deleted instance, from eNMS's answer to the deletion (enms-rest.md 3), nil if that
+// was lost.
 // kinds are all kinds that may refer to it. Instances that eNMS deletes together with it are left out.
 func ReferringTo(k *kind.Kind, deleted value.Object, kinds []*kind.Kind) Referring {
 	if typ, is := deleted["type"].(string); is && k.AnyType {
@@ -77,6 +79,7 @@ func ReferringTo(k *kind.Kind, deleted value.Object, kinds []*kind.Kind) Referri
 			if a.Inverse == "" || !k.MayBe(a.Of) {
 				continue
 			}
+			found.Unknown = deleted == nil
 			names := slices.DeleteFunc(expandedNames(deleted[a.Inverse]), func(name string) bool { return goesAlong(k, of, a, name) })
 			if len(names) > 0 {
 				names = append(names, found.Relations[a.Inverse].Names...) // another row may have the same inverse

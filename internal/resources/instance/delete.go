@@ -62,6 +62,7 @@ type deletion struct {
 	policy  string
 	state   kind.Values // with the name that the instance has now
 	private record.Record
+	along   []resources.Instance // the dependents that were deleted before it
 }
 
 // name returns the name of the instance.
@@ -81,7 +82,7 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private recor
 		}
 		state, private = now, next
 	}
-	d := &deletion{r, r.Kind, r.Provider.Client, &r.Provider.Run, r.Provider.Policy(state), state, private}
+	d := &deletion{i: r, kind: r.Kind, client: r.Provider.Client, run: &r.Provider.Run, policy: r.Provider.Policy(state), state: state, private: private}
 	return d.apply(ctx)
 }
 
@@ -119,7 +120,7 @@ func (d *deletion) apply(ctx context.Context) diag.Diagnostics {
 	if isReplaced {
 		return d.warnOfReplaced(replaced)
 	}
-	return nil
+	return d.warnOfAlong()
 }
 
 // begin begins the deletion under the name of the state and, if this run has renamed the workflow that it begins
@@ -166,6 +167,15 @@ func (d *deletion) confirmGone(ctx context.Context) error {
 func (d *deletion) warnOfReplaced(by *failures.Replaced) (diags diag.Diagnostics) {
 	diags.AddWarning(fmt.Sprintf("Somebody deleted %s %q before this apply", d.kind.Name, d.name()),
 		fmt.Sprintf("Another %s (id %s) has its name now. It is not in the state and was not deleted.", d.kind.Name, by.ID))
+	return diags
+}
+
+// warnOfAlong warns of what was deleted together with the instance, which no plan has shown.
+func (d *deletion) warnOfAlong() (diags diag.Diagnostics) {
+	if len(d.along) > 0 {
+		diags.AddWarning(fmt.Sprintf("Others were deleted with %s %q", d.kind.Name, d.name()),
+			fmt.Sprintf("Its deletion_policy is %q, so this was deleted first: %s. What this configuration still has of that, the next plan creates again.", d.policy, resources.Listed(d.along)))
+	}
 	return diags
 }
 
@@ -342,6 +352,7 @@ func (d *deletion) clearDependents(ctx context.Context, deleted resources.Instan
 		if _, err := d.client.Delete(ctx, x.Type, x.Name); err != nil && !errors.Is(err, enms.ErrNotFound) {
 			return fmt.Errorf("deleting %s %q first: %w", x.Type, x.Name, err)
 		}
+		d.along = append(d.along, x)
 		d.run.Owners.Set(x.Type, applying.Object{Names: []string{x.Name}, ID: x.ID, Status: applying.Deleted, Kind: d.kind.Name, Owner: d.i.owner})
 	}
 	return nil

@@ -90,9 +90,16 @@ func (w *write) restoreReferring(ctx context.Context, sent ...value.Object) (dia
 			return !w.run.Owners.WrittenAfter(replaced, w.i.NamespaceOf(related.Type), name)
 		})
 	})
+	lost := func(why string) {
+		diags.AddWarning(fmt.Sprintf("References to %s %q were lost", w.kind.Name, name),
+			fmt.Sprintf("It was deleted and created again, and %s Plan again to see what to repair in this configuration.", why))
+	}
+	if referring.Unknown {
+		lost("the answer to its deletion, which tells what referred to it, was lost.")
+	}
 	payload := referring.Payload(name, sent...)
 	if len(payload) == 0 {
-		return nil
+		return diags
 	}
 	err := w.client.Upsert(ctx, w.clientType(), payload)
 	if failures.Is[*enms.RefusedError](err) {
@@ -103,9 +110,8 @@ func (w *write) restoreReferring(ctx context.Context, sent ...value.Object) (dia
 	}
 	if err != nil {
 		fields := slices.Sorted(maps.Keys(payload))
-		diags.AddWarning(fmt.Sprintf("References to %s %q were lost", w.kind.Name, name),
-			fmt.Sprintf("It was deleted and created again, and its references (%s) could not be restored: %s Plan again to see what to repair in this configuration.",
-				strings.Join(slices.DeleteFunc(fields, func(f string) bool { return f == kind.RowName }), ", "), checks.Sentence(err.Error())))
+		lost(fmt.Sprintf("its references (%s) could not be restored: %s",
+			strings.Join(slices.DeleteFunc(fields, func(f string) bool { return f == kind.RowName }), ", "), checks.Sentence(err.Error())))
 	}
 	return diags
 }

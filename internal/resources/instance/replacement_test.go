@@ -5,6 +5,7 @@ package instance_test
 
 import (
 	"fmt"
+	"net/http"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -144,5 +145,28 @@ func TestReplacement_referringInstancesThatAreGone(t *testing.T) {
 			s.Check(s.Holds("pool", "NAME-q", "devices", "[NAME-a]"))
 			s.Check(s.Absent("pool", s.Expand("NAME-p")))
 		})
+	}
+}
+
+// If the answer to a deletion is lost, nobody knows what referred to the instance. Then the creation of another one with its
+// name in the same apply warns, because no plan has shown that the references are lost.
+func TestReplacement_whenTheAnswerIsLost(t *testing.T) {
+	t.Parallel()
+	s, proxy := acctest.NewServerBehindProxy(t)
+	before, run := s.Core(nil), s.Core(nil).InOneRun()
+	state := before.Applied("enms_device", acctest.Attributes{"name": "NAME-a"}, before.NoState("enms_device"))
+	proxy.SetRewrite(func(r *http.Request, act func() (int, []byte)) []byte {
+		if r.Method == http.MethodDelete {
+			act()
+			panic(http.ErrAbortHandler)
+		}
+		return nil
+	})
+	if after, diags := run.Apply("enms_device", nil, state); len(diags) > 0 || !after.Value.IsNull() {
+		t.Error(diags)
+	}
+	if _, diags := run.Apply("enms_device", acctest.Attributes{"name": "NAME-a"}, run.NoState("enms_device")); diags.Failed() ||
+		!s.Says(`References to device "NAME-a" were lost`, "the answer to its deletion", "Plan again").MatchString(diags.String()) {
+		t.Error(diags)
 	}
 }
