@@ -326,6 +326,11 @@ func (l *life) attempt(a apply) (*run, error) {
 	done := l.tf.apply(ctx, l.config, p, a.lost)
 	l.counts["applies"]++
 	r.found = done.Found.Errors()
+	for _, diags := range done.Found { // references to what was deleted, and dependents
+		l.again = l.again || slices.ContainsFunc(diags, func(d *tfprotov6.Diagnostic) bool {
+			return strings.HasSuffix(d.Summary, "were lost") || strings.HasPrefix(d.Summary, "Others were deleted with")
+		})
+	}
 	if r.failed() {
 		l.note("  apply fails:\n%s", r)
 	}
