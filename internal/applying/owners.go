@@ -70,12 +70,18 @@ type inProgress struct {
 	updates   int // how many operations these are: more than one only for Update
 }
 
-// Begin records an operation on the objects with these names as in progress, until end is called. It
-// waits for operations that exclude this one. Because it waits only for those that have begun, and takes all
+// idKey stands for the object with an id among the names of operations in progress.
+func idKey(namespace, id string) Name { return Name{namespace, "\x00" + id} }
+
+// Begin records an operation on the objects with these names and this id, if it is not "", as in progress, until end is
+// called. It waits for operations that exclude this one. Because it waits only for those that have begun, and takes all
 // names at once, operations cannot wait for each other in a circle. It returns an error if the context
 // ends first.
-func (o *Owners) Begin(ctx context.Context, operation Operation, namespace string, names ...string) (end func(), err error) {
-	keys := make([]Name, 0, len(names))
+func (o *Owners) Begin(ctx context.Context, operation Operation, namespace, id string, names ...string) (end func(), err error) {
+	keys := make([]Name, 0, len(names)+1)
+	if id != "" {
+		keys = append(keys, idKey(namespace, id))
+	}
 	for _, name := range names {
 		if key := (Name{namespace, name}); !slices.Contains(keys, key) {
 			keys = append(keys, key)
@@ -94,11 +100,34 @@ func (o *Owners) Begin(ctx context.Context, operation Operation, namespace strin
 	}
 }
 
+// BeginAdoption records that the object with an id is being adopted, until end is called. It waits for a deletion of the
+// object, under whatever name. taken is true if a resource that knows it by another name is updating it.
+func (o *Owners) BeginAdoption(ctx context.Context, namespace, id string) (end func(), taken bool, err error) {
+	keys := []Name{idKey(namespace, id)}
+	for {
+		ended := o.tryBegin(Create, keys)
+		if ended == nil {
+			return func() { o.end(keys) }, false, nil
+		}
+		o.mu.Lock()
+		taken = o.busy[keys[0]].operation == Update
+		o.mu.Unlock()
+		if taken {
+			return nil, true, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, false, ctx.Err()
+		case <-ended:
+		}
+	}
+}
+
 // Yield lets other operations on an object begin while one in progress on it waits for them. resume takes the object
 // again, once those have ended.
 func (o *Owners) Yield(operation Operation, name Name) (resume func()) {
 	o.end([]Name{name})
-	return func() { _, _ = o.Begin(context.Background(), operation, name.Namespace, name.Text) } // its caller's Begin ends it
+	return func() { _, _ = o.Begin(context.Background(), operation, name.Namespace, "", name.Text) } // its caller's Begin ends it
 }
 
 // tryBegin records an operation as in progress. If another operation excludes it, it returns a
@@ -165,6 +194,13 @@ func (o *Owners) Find(namespace, name, id string) *Object {
 		return object
 	}
 	return nil
+}
+
+// FindID returns the last object that had an id in this run, whatever its name, or nil. eNMS reuses the ids of deleted objects.
+func (o *Owners) FindID(namespace, id string) *Object {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.byID[Name{namespace, id}]
 }
 
 // Created returns the names of the objects of a kind that this run has created, in alphabetical order.

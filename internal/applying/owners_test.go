@@ -15,7 +15,7 @@ func begun(t *testing.T, o *Owners, of Operation, names ...string) (began chan s
 	began = make(chan struct{})
 	ending := make(chan struct{})
 	go func() {
-		end, err := o.Begin(t.Context(), of, "node", names...)
+		end, err := o.Begin(t.Context(), of, "node", "", names...)
 		if err != nil {
 			t.Error(err)
 			return
@@ -100,7 +100,7 @@ func TestWaitingIsInterrupted(t *testing.T) {
 		synctest.Wait()
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := o.Begin(ctx, Create, "node", "d"); !errors.Is(err, context.Canceled) {
+		if _, err := o.Begin(ctx, Create, "node", "", "d"); !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
 		end()
@@ -118,7 +118,7 @@ func TestCascadeTakesWhatIsFree(t *testing.T) {
 	o.Set("service", Object{Names: []string{"held"}, ID: "1", Status: Owned})
 	o.Set("service", Object{Names: []string{"gone"}, ID: "2", Status: Deleted})
 	for _, of := range []Operation{Create, Update, Delete} {
-		if _, err := o.Begin(t.Context(), of, "service", string('a'+rune(of))); err != nil {
+		if _, err := o.Begin(t.Context(), of, "service", "", string('a'+rune(of))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -166,4 +166,47 @@ func TestFind_byNameAndID(t *testing.T) {
 			t.Errorf("%q with the id %q is found as %q, want %q", c.name, c.id, got, c.want)
 		}
 	}
+}
+
+// An adoption waits for a deletion of the object under another name, and is refused while another resource updates it, which
+// then is known by the id.
+func TestBeginAdoption(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var o Owners
+		update, err := o.Begin(t.Context(), Update, "node", "7", "before")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, taken, err := o.BeginAdoption(t.Context(), "node", "7"); !taken || err != nil {
+			t.Errorf("during an update: taken %t, %v", taken, err)
+		}
+		update()
+		o.Set("node", Object{Names: []string{"after", "before"}, ID: "7", Owner: 1})
+		if found := o.FindID("node", "7"); found == nil || found.Owner != 1 || o.Find("node", "with its workflow", "7") != nil {
+			t.Errorf("found %+v", found)
+		}
+		deletion, err := o.Begin(t.Context(), Delete, "node", "8", "before")
+		if err != nil {
+			t.Fatal(err)
+		}
+		adopted := false
+		go func() {
+			end, taken, err := o.BeginAdoption(t.Context(), "node", "8")
+			if taken || err != nil {
+				t.Errorf("after a deletion: taken %t, %v", taken, err)
+			}
+			adopted = true
+			end()
+		}()
+		synctest.Wait()
+		if adopted {
+			t.Error("it did not wait for the deletion")
+		}
+		deletion()
+		synctest.Wait()
+		if !adopted {
+			t.Error("it waits still")
+		}
+	})
 }

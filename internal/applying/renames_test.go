@@ -48,7 +48,7 @@ func TestRenamesThatWait(t *testing.T) {
 func TestRenames_await(t *testing.T) {
 	t.Parallel()
 	all, owners, name := &Renames{}, &Owners{}, Name{"device", "A"}
-	end, err := owners.Begin(t.Context(), Create, name.Namespace, name.Text)
+	end, err := owners.Begin(t.Context(), Create, name.Namespace, "", name.Text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestRenames_await(t *testing.T) {
 	}
 	since, resume := all.Now(), owners.Yield(Create, name)
 	go func() {
-		over, _ := owners.Begin(t.Context(), Delete, name.Namespace, name.Text)
+		over, _ := owners.Begin(t.Context(), Delete, name.Namespace, "", name.Text)
 		all.Free(name)
 		over()
 	}()

@@ -29,6 +29,16 @@ var (
 func devicesOf(e entries) block { return block{"type": "device", "instances": e} }
 
 var oldLives = []oldLife{
+	{"A service is not adopted by the name that it has got with its workflow while its own resource renames it.", []step{
+		settings{"adopt_existing": true},
+		set{"enms_service.w", block{"name": "W3", "type": "workflow"}},
+		set{"enms_service.b", block{"name": "[${enms_service.w.name}] S2", "properties": map[string]any{"source_code": "x = 2"}, "type": "python_snippet_service", "workflows": []any{"${enms_service.w.name}"}}},
+		apply{},
+		set{"enms_service.w", block{"name": "W2", "type": "workflow"}},
+		set{"enms_service.a", block{"name": "[${enms_service.w.name}] S2", "properties": map[string]any{"source_code": "x = 1"}, "type": "python_snippet_service", "workflows": []any{"${enms_service.w.name}"}}},
+		set{"enms_service.b", block{"name": "[${enms_service.w.name}] S3", "properties": map[string]any{"source_code": "x = 2"}, "type": "python_snippet_service", "workflows": []any{"${enms_service.w.name}"}}},
+		apply{},
+	}},
 	{"What a tainted resource made is in a state when its replacement is not created.", []step{
 		set{"enms_instances.m", devicesOf(entries{"A": good, "B": refused})},
 		apply{leave: true},

@@ -67,7 +67,7 @@ func (w *write) create(ctx context.Context) (state kind.Values, private record.R
 	if err := w.setName(ctx); err != nil {
 		return nil, record.Record{}, w.i.Failed(failures.Adopt, w.name(), w.planned, err)
 	}
-	end, err := w.i.begin(ctx, applying.Create, w.name())
+	end, err := w.i.begin(ctx, applying.Create, "", w.name())
 	if err != nil {
 		return nil, record.Record{}, w.i.Failed(failures.Create, w.name(), w.planned, err)
 	}
@@ -83,6 +83,11 @@ func (w *write) create(ctx context.Context) (state kind.Values, private record.R
 	case err != nil:
 		return nil, record.Record{}, w.i.Failed(failures.Adopt, w.name(), w.planned, err)
 	case existing != nil:
+		end, err := w.beginAdoption(ctx, value.Text(existing[kind.RowID]))
+		if err != nil {
+			return nil, record.Record{}, w.i.Failed(failures.Adopt, w.name(), w.planned, err)
+		}
+		defer end()
 		state, private, diags = w.adopt(ctx, existing)
 	default:
 		state, private, diags = w.createNew(ctx)
@@ -238,10 +243,22 @@ func (w *write) findAdoptable(ctx context.Context) (existing kind.Values, err er
 	if errors.Is(err, enms.ErrNotFound) || isAnother || isElsewhere {
 		return nil, nil // the creation fails if the name is taken, or another spelling of it
 	}
-	if err == nil {
-		err = w.i.checkOwner(name, id)
-	}
 	return existing, err
+}
+
+// beginAdoption records that the instance with an id is being adopted, until end is called. It returns an error if another
+// resource of this run has it, or is updating it.
+func (w *write) beginAdoption(ctx context.Context, id string) (end func(), err error) {
+	end, taken, err := w.run.Owners.BeginAdoption(ctx, w.kind.Namespace, id)
+	if taken {
+		return nil, &failures.Owned{Type: w.kind.Name, ID: id, Status: applying.Owned}
+	}
+	if err == nil {
+		if err = w.i.checkOwner(w.name(), id); err != nil {
+			end()
+		}
+	}
+	return end, err
 }
 
 // left returns the object with a name that a resource of this run has left in eNMS, or nil.

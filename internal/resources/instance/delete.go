@@ -130,7 +130,7 @@ func (d *deletion) begin(ctx context.Context) (end func(), err error) {
 	stored, name := d.state, d.name()
 	for {
 		begun := d.name()
-		over, err := d.i.begin(ctx, applying.Delete, name, begun)
+		over, err := d.i.begin(ctx, applying.Delete, d.id(), name, begun)
 		if err != nil {
 			return nil, err
 		}

@@ -22,11 +22,11 @@ type owner struct {
 	created <-chan struct{}
 }
 
-// begin records that an operation on the objects with these names is in progress, see
+// begin records that an operation on the objects with these names and this id is in progress, see
 // applying.Owners.
-func (o *owner) begin(ctx context.Context, of applying.Operation, names ...string) (end func(), err error) {
+func (o *owner) begin(ctx context.Context, of applying.Operation, id string, names ...string) (end func(), err error) {
 	o.run.Plans.StartApply()
-	over, err := o.run.Owners.Begin(ctx, of, o.kind.Namespace, names...)
+	over, err := o.run.Owners.Begin(ctx, of, o.kind.Namespace, id, names...)
 	if err != nil {
 		return nil, err
 	}
@@ -109,9 +109,13 @@ func (o *owner) leftToAnother(ctx context.Context, policy, name, id string) (own
 	return o.isOwnedByAnother(name, id), nil
 }
 
-// checkOwner returns an error if another resource of this run still has the object.
+// checkOwner returns an error if another resource of this run still has the object, perhaps by another name: eNMS renames
+// services with their workflow.
 func (o *owner) checkOwner(name, id string) error {
 	object := o.known(name, id)
+	if object == nil && id != "" {
+		object = o.run.Owners.FindID(o.kind.Namespace, id)
+	}
 	if object == nil || object.Owner == o || object.Status != applying.Owned && object.Status != applying.Undeleted {
 		return nil
 	}

@@ -72,7 +72,7 @@ func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Valu
 // updateOwn updates an instance unless another resource of this run has it, or its name belongs to another one.
 func (w *write) updateOwn(ctx context.Context) (updated, diag.Diagnostics) {
 	name := w.nameBefore()
-	end, err := w.i.begin(ctx, applying.Update, name, w.name())
+	end, err := w.i.begin(ctx, applying.Update, w.idBefore(), name, w.name())
 	if err == nil {
 		defer end()
 		err = w.i.checkUpdate(name, w.idBefore())
