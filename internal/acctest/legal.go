@@ -205,7 +205,7 @@ func Alterable(k *kind.Kind) string {
 
 // TypeOf returns the type by which eNMS finds the instance of a configuration.
 func TypeOf(k *kind.Kind, config Attributes) string {
-	if k.AnyType {
+	if k.AnyType != nil {
 		return config[k.SubtypeRow()].(string)
 	}
 	return k.Name
@@ -221,7 +221,7 @@ func PathOf(k *kind.Kind, config Attributes) string {
 
 // ImportIDOf returns the import ID of the instance of a configuration.
 func ImportIDOf(k *kind.Kind, config Attributes) string {
-	if k.AnyType {
+	if k.AnyType != nil {
 		return TypeOf(k, config) + "/" + config["name"].(string)
 	}
 	return config["name"].(string)
@@ -229,7 +229,7 @@ func ImportIDOf(k *kind.Kind, config Attributes) string {
 
 // SourceOf returns the configuration of a data source that reads the instance of a configuration.
 func SourceOf(k *kind.Kind, config Attributes) Attributes {
-	if k.AnyType {
+	if k.AnyType != nil {
 		return Attributes{"name": config["name"], k.SubtypeRow(): TypeOf(k, config)}
 	}
 	return Attributes{"name": config["name"]}

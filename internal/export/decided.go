@@ -60,7 +60,7 @@ func (o *object) edgeInCode() (block, key string) {
 // sharesBlock reports whether the object is an edge in a block with for_each. Only people write a block for one edge.
 func (o *object) sharesBlock() bool {
 	block, key := o.edgeInCode()
-	return o.kind.Within != nil && (block == "" || key != "")
+	return o.kind.Place != nil && (block == "" || key != "")
 }
 
 // isEntry reports whether the code has the object in a table.
@@ -87,10 +87,10 @@ func newDecided(found *inventory, m *exportmerge.Matching) *decided {
 		}
 		switch block, key := o.edgeInCode(); {
 		case label == "" || d.isEntry(o): // it has no block
-		case o.kind.Within == nil || key == "":
+		case o.kind.Place == nil || key == "":
 			d.asBlock[o.typ] = true
-		case d.edges[o.text(o.kind.Within.Relation)] == "":
-			d.edges[o.text(o.kind.Within.Relation)] = block
+		case d.edges[o.text(o.kind.Place.Container)] == "":
+			d.edges[o.text(o.kind.Place.Container)] = block
 		}
 	}
 	return d

@@ -35,7 +35,7 @@ func edgesOf(objects []*object, decided *decided) []*edges {
 		if !o.sharesBlock() {
 			continue
 		}
-		workflow := o.text(o.kind.Within.Relation)
+		workflow := o.text(o.kind.Place.Container)
 		label, _ := o.edgeInCode()
 		label = cmp.Or(label, decided.edges[workflow])
 		block := workflow + "\x00" + label
@@ -91,7 +91,7 @@ func (e *edges) sort() {
 		return cmp.Or(strings.Compare(e.keys[x], e.keys[y]), strings.Compare(x.name, y.name))
 	})
 	place := e.order()
-	at := func(o *object) int { return cmp.Or(place[o.text(e.kind.Within.Members[0])], len(place)+1) }
+	at := func(o *object) int { return cmp.Or(place[o.text(e.kind.Place.Ends[0])], len(place)+1) }
 	slices.SortStableFunc(e.objects, func(x, y *object) int { return at(x) - at(y) })
 }
 
@@ -99,7 +99,7 @@ func (e *edges) sort() {
 // usualEdge.
 func (e *edges) key(o *object, shown func(string) string) string {
 	var ends []string
-	for _, end := range e.kind.Within.Members {
+	for _, end := range e.kind.Place.Ends {
 		ends = append(ends, shown(o.text(end)))
 	}
 	made := strings.Join(ends, " -> ")
@@ -120,7 +120,7 @@ func (e *edges) write(refs *references, depends map[string]bool) []attribute {
 			switch a.name {
 			case kind.RowName: // users of eNMS never see this name
 				continue
-			case e.kind.Within.Relation:
+			case e.kind.Place.Container:
 				workflow = a
 				continue
 			}
@@ -157,13 +157,13 @@ func outermostName(workflow string) string {
 func diagrams(objects []*object) map[string]string {
 	drawn := map[string][]function.Edge{}
 	for _, o := range objects {
-		if o.kind.Within == nil {
+		if o.kind.Place == nil {
 			continue
 		}
-		workflow := o.text(o.kind.Within.Relation)
+		workflow := o.text(o.kind.Place.Container)
 		outermost := outermostName(workflow)
 		drawn[outermost] = append(drawn[outermost], function.Edge{
-			Workflow: workflow, Source: o.text(o.kind.Within.Members[0]), Destination: o.text(o.kind.Within.Members[1]), Subtype: o.text("subtype"),
+			Workflow: workflow, Source: o.text(o.kind.Place.Ends[0]), Destination: o.text(o.kind.Place.Ends[1]), Subtype: o.text("subtype"),
 		})
 	}
 	made := map[string]string{}
@@ -178,7 +178,7 @@ func diagrams(objects []*object) map[string]string {
 func (e *edges) order() map[string]int {
 	next, incoming := map[string][]string{}, map[string]bool{}
 	for _, o := range e.objects {
-		from, to := o.text(e.kind.Within.Members[0]), o.text(e.kind.Within.Members[1])
+		from, to := o.text(e.kind.Place.Ends[0]), o.text(e.kind.Place.Ends[1])
 		next[from] = append(next[from], to)
 		incoming[to] = incoming[to] || from != to
 	}

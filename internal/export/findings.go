@@ -148,7 +148,7 @@ func (r *report) examineText(o *object, at, text string, named map[string]string
 func namedInCode(objects []*object) map[string]string {
 	named := map[string]string{}
 	for _, o := range objects {
-		if o.kind.Within == nil {
+		if o.kind.Place == nil {
 			named[o.name] = o.kind.Name + fmt.Sprintf(" %q", o.name)
 		}
 	}

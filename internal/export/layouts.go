@@ -106,9 +106,9 @@ func (i *inventory) membersOf(container *object, b layout.Builder) (names []stri
 	}
 	// Built-in services such as Start, which are not exported.
 	if inWorkflows(container.kind) {
-		for _, name := range slices.Concat(container.kind.BuiltIn, container.kind.BuiltIn4) {
-			if container.kind.IsBuiltIn(name, i.line) {
-				names = append(names, name)
+		for _, b := range container.kind.BuiltIn {
+			if container.kind.IsBuiltIn(b.Name, i.line) {
+				names = append(names, b.Name)
 			}
 		}
 	}
@@ -119,10 +119,10 @@ func (i *inventory) membersOf(container *object, b layout.Builder) (names []stri
 // inEvery reports whether every new workflow contains a service.
 func inEvery(kinds []*kind.Kind, workflow, service string) bool {
 	return slices.ContainsFunc(kinds, func(k *kind.Kind) bool {
-		if k.Within == nil {
+		if k.Place == nil {
 			return false
 		}
-		is, known := k.Within.Named(workflow, service)
+		is, known := k.Place.Named(workflow, service)
 		return is && known
 	})
 }

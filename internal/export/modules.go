@@ -41,8 +41,8 @@ func chooseModules(objects []*object) (modules []*module) {
 	}
 	for _, o := range objects {
 		switch {
-		case o.kind.Within != nil && services[o.text(o.kind.Within.Relation)] != nil:
-			o.module = services[o.text(o.kind.Within.Relation)].module
+		case o.kind.Place != nil && services[o.text(o.kind.Place.Container)] != nil:
+			o.module = services[o.text(o.kind.Place.Container)].module
 		case o.kind.Name == taskType && o.table == "" && byWorkflow[o.text(taskService)] != nil && fitsEntry(o):
 			o.module, o.passed = byWorkflow[o.text(taskService)], true
 		}

@@ -62,11 +62,11 @@ func (i *inventory) describe() (all []*exportmerge.Object) {
 		o.seen = &exportmerge.Object{
 			Kind: o.kind.Name, Name: o.name, ID: o.id, Subtype: textIn(o.row, typeField), Created: textIn(o.row, lines.LineField), Type: o.kind.TypeName(), NameIn: kind.RowName,
 		}
-		if o.kind.Within != nil { // users of eNMS never see the name of an edge
-			for _, attribute := range o.kind.Unique {
+		if o.kind.Place != nil { // users of eNMS never see the name of an edge
+			for _, attribute := range o.kind.Place.Attributes {
 				end := ""
 				if o.kind.Row(attribute).Of != "" {
-					end = o.kind.Within.Of
+					end = o.kind.Place.Of
 				}
 				o.seen.Ends, o.seen.EndsOf = append(o.seen.Ends, o.text(attribute)), append(o.seen.EndsOf, end)
 			}

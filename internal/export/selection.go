@@ -38,7 +38,7 @@ func (s selection) isAll() bool { return len(s.types)+len(s.workflows) == 0 }
 func (s selection) check(kinds []*kind.Kind) error {
 	var known []string
 	for _, k := range kinds {
-		if !k.AnyType {
+		if k.AnyType == nil {
 			known = append(known, k.Name)
 		}
 	}
@@ -60,8 +60,8 @@ func (s selection) follows(k *kind.Kind) bool {
 // reads returns the kinds that have to be read: those that may be selected, and those that the code has.
 func (s selection) reads(kinds []*kind.Kind, inCode map[string]bool) (read []*kind.Kind) {
 	for _, k := range kinds {
-		ofWorkflows := len(s.workflows) > 0 && (inWorkflows(k) || k.Within != nil)
-		if !k.AnyType && (s.isAll() || ofWorkflows || slices.Contains(s.types, k.Name) || s.follows(k) || s.modules && k.Name == taskType || inCode[k.Name]) {
+		ofWorkflows := len(s.workflows) > 0 && (inWorkflows(k) || k.Place != nil)
+		if k.AnyType == nil && (s.isAll() || ofWorkflows || slices.Contains(s.types, k.Name) || s.follows(k) || s.modules && k.Name == taskType || inCode[k.Name]) {
 			read = append(read, k)
 		}
 	}
@@ -126,8 +126,8 @@ func (s selection) selectWorkflows(i *inventory, selected map[*object]bool) {
 // isIn reports whether the object is one of the workflows, or is in one of them.
 func (o *object) isIn(workflows map[string]bool) bool {
 	switch {
-	case o.kind.Within != nil:
-		return workflows[o.text(o.kind.Within.Relation)]
+	case o.kind.Place != nil:
+		return workflows[o.text(o.kind.Place.Container)]
 	case !inWorkflows(o.kind):
 		return false
 	}

@@ -202,14 +202,14 @@ func everything(s *acctest.Server) map[string]enms.Object {
 	s.T.Helper()
 	all, ends := map[string]enms.Object{}, map[any]any{}
 	for _, k := range slices.Backward(kindsHere()) { // edges before services, whose relations name them
-		if k.AnyType {
+		if k.AnyType != nil {
 			continue
 		}
 		rows := s.All(k.Name)
 		for _, row := range rows {
 			object := s.Get(k.Name, fmt.Sprint(row["name"]))
 			name := object["name"]
-			if k.Within != nil { // an edge has another name everywhere
+			if k.Place != nil { // an edge has another name everywhere
 				name = fmt.Sprint(object["workflow"], object["source"], object["destination"], object["subtype"])
 				ends[object["name"]] = name
 				delete(object, "name")
@@ -399,7 +399,7 @@ func TestExport(t *testing.T) {
 		t.Fatalf("destroy ended with %d:\n%s", code, out)
 	}
 	for _, k := range kindsHere() {
-		if k.AnyType {
+		if k.AnyType != nil {
 			continue
 		}
 		rows := other.All(k.Name)

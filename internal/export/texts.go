@@ -81,7 +81,7 @@ func (d *decided) textBases(objects []*object) map[*object]string {
 	bases := map[*object]string{}
 	without := map[directory][]*object{}
 	for _, o := range objects {
-		if o.kind.Within != nil || o.table != "" {
+		if o.kind.Place != nil || o.table != "" {
 			continue
 		}
 		if base := d.textsOf(o); base != "" && d.take(o.module.dir()+path.Dir(base), path.Base(base)) {

@@ -473,7 +473,7 @@ var freshNames = sync.OnceValues(func() ([]string, error) {
 func allNames(client *enms.Client) (names []string, err error) {
 	var types []string
 	for _, k := range acctest.Kinds() {
-		if namespace := acctest.Namespace(k); !k.AnyType && !slices.Contains(types, namespace) {
+		if namespace := acctest.Namespace(k); k.AnyType == nil && !slices.Contains(types, namespace) {
 			types = append(types, namespace)
 		}
 	}

@@ -160,7 +160,7 @@ func (v *victim) name() string { return v.config["name"].(string) }
 func (v *victim) configNo(n int, name string) acctest.Attributes {
 	config := acctest.LeastConfigNumber(n, v.Server, v.kind, v.a)
 	config["name"] = acctest.NameOf(v.kind, name)
-	if v.kind.AnyType { // of one type, which is what is looked for
+	if v.kind.AnyType != nil { // of one type, which is what is looked for
 		config[v.kind.SubtypeRow()] = acctest.LeastConfig(v.Server, v.kind, v.a)[v.kind.SubtypeRow()]
 	}
 	switch {
@@ -389,9 +389,9 @@ func (v *victim) legal(value, what string) (content any, legal bool) {
 	switch {
 	case imported && value == acctest.FieldMissing && v.a.IDField != "" && v.a.ReadFrom != "":
 		return v.config[v.a.Name], true // it is looked up by its id
-	case what == "import" && value == acctest.FieldMissing && v.kind.AnyType && v.a.Role == kind.Subtype:
+	case what == "import" && value == acctest.FieldMissing && v.kind.AnyType != nil && v.a.Role == kind.Subtype:
 		return v.config[v.a.Name], true // the import says it
-	case imported && strings.HasPrefix(value, "[") && v.kind.AnyType && v.a.Type == kind.Properties:
+	case imported && strings.HasPrefix(value, "[") && v.kind.AnyType != nil && v.a.Type == kind.Properties:
 		return nil, true // a list of an unknown type may be a relation
 	}
 	if value == acctest.FieldMissing {

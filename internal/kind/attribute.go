@@ -125,31 +125,53 @@ type Attribute struct {
 	// it differently, or not at all, so its values are not checked.
 	Sample bool
 
-	Prefix     string   // for Criteria: the prefix of their fields, such as "device_"
-	Properties []string // for Criteria: the properties that eNMS has without custom properties
-	Compares   string   // for Criteria: the type whose properties they compare
-	// Portable reports, for Criteria that the plan accepts, whether every database that eNMS
-	// supports can search by a criterion. Others are tried before they are written.
-	Portable func(property string, c Criterion) bool
-
 	// Line is the only line of eNMS that has the field, 4 or 5; 0 for both.
 	Line int
 	// LineOf returns the only line of eNMS that reads a text, and what is wrong with it on the other; 0 and "" for a
 	// text that both read. May be nil.
 	LineOf func(text string) (line int, reason string)
-	// Name5 is the field's name on eNMS 5, and Inverse5 that of its Inverse, if they differ.
-	Name5, Inverse5 string
-	// Default5 is the default of eNMS 5, if it has another one.
-	Default5 any
-	// Text5: eNMS 5 stores the object as a string.
-	Text5 bool
-
 	// AfterCreate: eNMS ignores what is sent at creation and sets a value of its own
 	// (enms-rest.md 6.3), so the attribute is sent in a second request.
 	AfterCreate bool
 	// Automatic is set if eNMS fills in the attribute by itself. The state then holds it only while it is
 	// configured. The function reports whether the value in a response is eNMS's own; an import omits such a value.
 	Automatic func(answer value.Object) bool
+
+	Conditions // for Criteria
+	On5        // what eNMS 5 has otherwise
+	Membership // for a Many: what eNMS does with its members
+
+	// unordered, whole and texts are, for properties, the Relations, Objects and Texts of the kind's Further.
+	unordered, whole, texts []string
+	anyOrder                bool // for properties: the order of lists of strings is ignored
+	// SentAs is, for the write-only row of a Secret, the field that it is sent as (secretRows).
+	SentAs string
+	// Instead is set for a row that only refuses its value, which would be stored: the write-only row to use in its place.
+	Instead *Attribute
+}
+
+// Conditions is what the conditions of an attribute of Criteria are about.
+type Conditions struct {
+	Prefix     string   // the prefix of their fields, such as "device_"
+	Properties []string // the properties that eNMS has without custom properties
+	Compares   string   // the type whose properties they compare
+	// Portable reports, of conditions that the plan accepts, whether every database that eNMS
+	// supports can search by a criterion. Others are tried before they are written.
+	Portable func(property string, c Criterion) bool
+}
+
+// On5 is what eNMS 5 has otherwise than the fields of the same names without 5 say.
+type On5 struct {
+	// Name5 is the field's name on eNMS 5, and Inverse5 that of its Inverse, if they differ.
+	Name5, Inverse5 string
+	// Default5 is the default of eNMS 5, if it has another one.
+	Default5 any
+	// Text5: eNMS 5 stores the object as a string.
+	Text5 bool
+}
+
+// Membership is what eNMS does with the members of a Many, beyond storing them.
+type Membership struct {
 	// ServerAdds: eNMS adds members to a Many (enms-rest.md 6.3). Members that are not
 	// configured are not reported as drift.
 	ServerAdds bool
@@ -167,14 +189,6 @@ type Attribute struct {
 	// EmptyFirst: a Many is emptied before its instance is deleted; otherwise its members would
 	// keep what they got from it (enms-rest.md 1.10).
 	EmptyFirst bool
-
-	// unordered, whole and texts are, for properties, the Relations, Objects and Texts of the kind's Further.
-	unordered, whole, texts []string
-	anyOrder                bool // for properties: the order of lists of strings is ignored
-	// SentAs is, for the write-only row of a Secret, the field that it is sent as (secretRows).
-	SentAs string
-	// Instead is set for a row that only refuses its value, which would be stored: the write-only row to use in its place.
-	Instead *Attribute
 }
 
 // Holds names a member of a relation to many, for a Flag that adds and removes this member alone.

@@ -36,9 +36,6 @@ type Kind struct {
 
 	// NoTimestamps: eNMS has no last_modified for the kind, or never sets it (enms-rest.md 1.3).
 	NoTimestamps bool
-	// CommittedOneByOne: eNMS commits the instances of a list one by one, so a list that it
-	// answers with 500 may have been written in part (enms-rest.md 0.1).
-	CommittedOneByOne bool
 	// Further are the further fields that instances of every subtype have. Subtypes are the fields
 	// of each known subtype; a site may have other subtypes.
 	Further  []Attribute
@@ -60,41 +57,15 @@ type Kind struct {
 	// Off are the fields that switch an instance off, for the deletion policy "disable"; nil
 	// if that is not possible.
 	Off value.Object
-	// OpenRelations: any field without a row may be a relation. Lists of strings have no order,
-	// imports omit them, and lists have an argument for relations of any name.
-	OpenRelations bool
-	// AnyType: the kind stands for every type of eNMS. The subtype, which is Required, is the type.
-	AnyType bool
-	// CommonTypes are, for a kind of AnyType, the types that every eNMS has.
-	CommonTypes []string
-	// Like returns, for a kind of AnyType, the kind whose Namespace, Line, BuiltIn and
-	// Scope a type has, or nil. May be nil.
-	Like func(typ string) *Kind
-	// BuiltIn are the names of the instances that every eNMS creates at its first start
-	// (enms-rest.md 0.4), and BuiltIn4 those that only eNMS 4 does. Lists omit them by default.
-	BuiltIn, BuiltIn4 []string
-	// MakeName returns the name of an instance that is created without one; known is false if
-	// it is unknown until apply. Nil if the configuration must set the name.
-	MakeName func(*Plan) (name string, known bool)
-	// Unique are attributes whose values, taken together, no two instances may share: eNMS
-	// answers a write of the second one with a 500 that gives no reason (enms-rest.md 1.13).
-	Unique []string
-	// RenameByID: a rename is sent with the id instead of the old name; otherwise eNMS loses
-	// what it stores under the name (enms-rest.md 1.16).
-	RenameByID bool
-	// Within says which instances some relations should refer to. Nil if they may refer to any.
-	Within *Within
+	// AnyType is set for the kind that stands for every type of eNMS.
+	AnyType *AnyType
+	// BuiltIn are the instances that every eNMS of their lines creates at its first start (enms-rest.md 0.4). Lists
+	// omit them by default.
+	BuiltIn []BuiltIn
 	// Scope says which prefix the names have. Nil for names without one.
 	Scope *Scope
-	// Recompute is what eNMS computes from the attributes only on demand. May be nil.
-	Recompute *Recompute
-	// Check checks the attributes together at plan time, and may plan values of its own. May be nil.
-	Check func(*Plan)
-	// ChangesOnWrite reports whether this write may change the attributes with Attribute.ChangesOnWrite. Nil if
-	// there are none.
-	ChangesOnWrite func(*Plan) bool
-	// AfterWrite checks the values in eNMS after a write. May be nil.
-	AfterWrite *AfterWrite
+
+	Rules
 
 	once     sync.Once // guards selected
 	selected *Rows
@@ -102,24 +73,23 @@ type Kind struct {
 	resource string   // the end of the Terraform type, if it is not Name
 }
 
-// Within says that some relations should refer to members of the instance that another relation refers to, such as
-// the ends of an edge to services of its workflow. eNMS does not check it (enms-rest.md 1.13).
-type Within struct {
-	Relation string   // the relation to the instance with the members, such as "workflow"
-	Members  []string // the relations that should refer to members, such as "source"
-	Of       string   // the type of the members
-	Field    string   // the members' relation to the instances that contain them, such as "workflows"
-	// Named reports, from the names alone, whether an instance is a member; known is false if
-	// the names do not show it.
-	Named func(container, member string) (is, known bool)
-	// Problem says, in a sentence, that a member is missing and what the consequence is.
-	Problem func(container, member string) string
-	// Search are the criteria that find all members whose names do not show it.
-	Search map[string]any
+// AnyType is what the kind has that stands for every type of eNMS. Its subtype, which is Required, is the type. Any field
+// without a row may be a relation: lists of strings have no order, imports omit them, and lists have an argument for
+// relations of any name.
+type AnyType struct {
+	Common []string // the types that every eNMS has
+	// Like returns the kind whose Namespace, Line, BuiltIn and Scope a type has, or nil. May be nil.
+	Like func(typ string) *Kind
 }
 
-// Scope describes names that begin with the name of another instance, such as those of services
-// in workflows. When eNMS renames that instance, it renames these too (enms-rest.md 1.5).
+// BuiltIn is an instance that eNMS creates at its first start.
+type BuiltIn struct {
+	Name string
+	Line int // the only line of eNMS that does so, 4 or 5; 0 for both
+}
+
+// Scope describes names that begin with the name of another instance. When eNMS renames that instance, it renames these
+// too (enms-rest.md 1.5).
 type Scope struct {
 	Attribute string // the relation to the other instance
 	Type      string // the type of the other instance
@@ -127,23 +97,6 @@ type Scope struct {
 	// instance. Join is the inverse.
 	Split func(name string) (scope, own string)
 	Join  func(scope, own string) string
-}
-
-// Recompute is a computation that eNMS makes only on demand (enms-rest.md 2.4).
-type Recompute struct {
-	Endpoint   string   // the last part of its path, such as "update_all_pools"
-	Computed   string   // what is computed, in a word
-	Hint       string   // what to look for if it fails, in a sentence
-	Attributes []string // the attributes whose change requires it
-	Setting    string   // the attribute that disables it with false
-}
-
-// AfterWrite checks the values in eNMS after a write.
-type AfterWrite struct {
-	// Undecided reports whether a response is too early to be checked: eNMS is asked again in a moment.
-	Undecided func(answer value.Object) bool
-	// Check checks the last response, which also contains the fields of rows with DataOnly.
-	Check func(planned Values, answer value.Object, now time.Time) diag.Diagnostics
 }
 
 // Plan is the plan of an instance. A kind's Check uses its methods, which take the names of

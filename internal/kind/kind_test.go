@@ -11,12 +11,12 @@ import (
 
 func TestNamed(t *testing.T) {
 	t.Parallel()
-	other := &kind.Kind{Name: "any", AnyType: true, Attributes: []kind.Attribute{{Name: "type", Role: kind.Subtype, Required: true}}}
+	other := &kind.Kind{Name: "any", AnyType: &kind.AnyType{}, Attributes: []kind.Attribute{{Name: "type", Role: kind.Subtype, Required: true}}}
 	kinds := []*kind.Kind{kindtest.Gadget, other}
 	if kind.Named(kinds, "gadget") != kindtest.Gadget || kind.Named(kinds, "gizmo") != kindtest.Gadget {
 		t.Error("a gadget is none")
 	}
-	if k := kind.Named(kinds, "rack"); k == nil || k.Name != "rack" || !k.AnyType {
+	if k := kind.Named(kinds, "rack"); k == nil || k.Name != "rack" || k.AnyType == nil {
 		t.Errorf("a rack is %v", k)
 	}
 	if kind.Named(kinds[:1], "rack") != nil {

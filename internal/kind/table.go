@@ -59,7 +59,7 @@ func (k *Kind) allRows(further Further) []Attribute {
 	secrets := Attribute{Name: RowProperties, Section: sectionFurther, Role: Secret, Type: Properties,
 		Doc: "Fields that eNMS never returns, such as passwords, by eNMS's names."}
 	rows = append(rows,
-		Attribute{Name: RowProperties, Section: sectionFurther, Type: Properties, Defaultable: true, unordered: further.Relations, whole: further.Objects, texts: further.Texts, anyOrder: k.OpenRelations,
+		Attribute{Name: RowProperties, Section: sectionFurther, Type: Properties, Defaultable: true, unordered: further.Relations, whole: further.Objects, texts: further.Texts, anyOrder: k.AnyType != nil,
 			Doc: "Fields of eNMS without an attribute of their own, such as custom properties, by eNMS's names. Only the fields that are configured here are sent and compared. A field that is removed keeps its value. Write secrets in `properties_wo`: here, they would be stored in the state and in plans."})
 	rows = append(rows, secrets.secretRows()...)
 	return append(rows,

@@ -24,25 +24,25 @@ func (k *Kind) Path(values Values) string {
 // For returns the kind of an instance: for AnyType, a kind whose Name is the type of the instance, made once for each type.
 func (k *Kind) For(values Values) *Kind {
 	typ := value.Text(values[k.SubtypeRow()])
-	if !k.AnyType || typ == "" {
+	if k.AnyType == nil || typ == "" {
 		return k
 	}
 	like := &Kind{Namespace: typ}
-	if k.Like != nil {
-		like = cmp.Or(k.Like(typ), like)
+	if k.AnyType.Like != nil {
+		like = cmp.Or(k.AnyType.Like(typ), like)
 	}
 	made, _ := k.types.LoadOrStore(typ, &Kind{
 		Name: typ, resource: k.Name,
-		Namespace: like.Namespace, Line: like.Line, Scope: like.Scope, BuiltIn: like.BuiltIn, BuiltIn4: like.BuiltIn4,
-		AnyType: true, CommonTypes: k.CommonTypes, OpenRelations: k.OpenRelations, Summary: k.Summary, Attributes: k.Attributes,
-		Unwatched: k.Unwatched, NeverSent: k.NeverSent, NoTimestamps: k.NoTimestamps, Check: k.Check,
+		Namespace: like.Namespace, Line: like.Line, Scope: like.Scope, BuiltIn: like.BuiltIn,
+		AnyType: k.AnyType, Summary: k.Summary, Attributes: k.Attributes,
+		Unwatched: k.Unwatched, NeverSent: k.NeverSent, NoTimestamps: k.NoTimestamps, Rules: k.Rules,
 	})
 	return made.(*Kind)
 }
 
-// IsBuiltIn reports whether every eNMS of a line has an instance with a name.
+// IsBuiltIn reports whether every eNMS of a line has an instance with a name; of line 0, whether that of each line has.
 func (k *Kind) IsBuiltIn(name string, line int) bool {
-	return slices.Contains(k.BuiltIn, name) || line == object.Line4 && slices.Contains(k.BuiltIn4, name)
+	return slices.ContainsFunc(k.BuiltIn, func(b BuiltIn) bool { return b.Name == name && (b.Line == 0 || b.Line == line) })
 }
 
 // OnLine reports whether a line of eNMS has the type.
@@ -68,8 +68,8 @@ func (k *Kind) HasSubtypes() bool { return k.SubtypeRow() != "" }
 // KnownTypes returns the types of the kind's instances that every eNMS has, sorted.
 func (k *Kind) KnownTypes() []string {
 	known := append([]string{k.Name}, k.Table().Subtype.OneOf...)
-	if k.AnyType {
-		known = slices.Clone(k.CommonTypes)
+	if k.AnyType != nil {
+		known = slices.Clone(k.AnyType.Common)
 	}
 	for _, table := range k.Subtypes {
 		known = append(known, table.Name)
@@ -157,7 +157,7 @@ func Named(kinds []*Kind, typ string) *Kind {
 	for _, k := range kinds {
 		_, ofSubtype := k.Table().Further.Subtypes[typ]
 		switch {
-		case k.AnyType:
+		case k.AnyType != nil:
 			anyType = k
 		case k.Name == typ, ofSubtype, slices.Contains(k.Table().Subtype.OneOf, typ):
 			return k

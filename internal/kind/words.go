@@ -62,7 +62,7 @@ func unreferred(kinds []*Kind) map[string]bool {
 	}
 	types := map[string]bool{}
 	for _, k := range kinds {
-		if !k.AnyType && !slices.ContainsFunc(referred, k.MayBe) {
+		if k.AnyType == nil && !slices.ContainsFunc(referred, k.MayBe) {
 			for _, typ := range k.KnownTypes() {
 				types[typ] = true
 			}

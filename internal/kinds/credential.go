@@ -17,7 +17,7 @@ func credential() *kind.Kind {
 			{Name: "private_key", Role: kind.Secret, UsedIf: [2]string{"subtype", "key"}, MaxLength: kind.Unbounded, Doc: "The private key, if the subtype is `key`."},
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the credential."},
 			{Name: "device_pools", Section: "Use", Type: kind.Many, Of: "pool", Inverse: "credential_devices", Doc: "The names of the pools for whose devices the credential is used, in any order."},
-			{Name: "groups", Name5: "rbac_use", Type: kind.Many, Of: "group", Inverse: "credentials", Inverse5: "rbac_use_credentials", Doc: "The names of the groups whose members can use the credential, in any order."},
+			{Name: "groups", Type: kind.Many, Of: "group", Inverse: "credentials", On5: kind.On5{Name5: "rbac_use", Inverse5: "rbac_use_credentials"}, Doc: "The names of the groups whose members can use the credential, in any order."},
 			{Name: "role", Default: "read-write", OneOf: []string{"read-write", "read-only"}, Doc: "Whether the credential is for services that change devices or only read; see `credential_type` of [enms_service](service.md)."},
 			{Name: "priority", Type: kind.Number, Default: 1, Doc: "The priority: of several credentials for a device, the one with the highest priority is used."},
 			{Name: "admin_only", Section: sectionRights, Type: kind.Flag, Default: false, Doc: "Whether only administrators see the credential."},

@@ -16,7 +16,7 @@ func store() *kind.Kind {
 		Name:        "store",
 		ExampleName: ">Customers",
 		Summary:     "A store of eNMS's data store: it contains secrets, other data and further stores. When it is renamed, eNMS renames what it contains. When it is deleted, its content stays.",
-		BuiltIn:     []string{">Secrets"},
+		BuiltIn:     []kind.BuiltIn{{Name: ">Secrets"}},
 		Relations:   []string{"data"},
 	}, kind.Attribute{Name: "data_type", Default: "store", Suggest: dataTypes, Doc: "The type of the data that eNMS offers to create in the store, such as `secret`. eNMS does not check it."})
 }
@@ -37,7 +37,7 @@ const dataNamespace = "data"
 
 // inDataStore adds to a kind what all types of the data store have. own is the kind's own row.
 func inDataStore(k *kind.Kind, own kind.Attribute) *kind.Kind {
-	k.Line, k.Namespace, k.Check = 5, dataNamespace, checkDataName
+	k.Line, k.Namespace, k.Rules = 5, dataNamespace, kind.Rules{Check: checkDataName}
 	k.Attributes = append([]kind.Attribute{
 		own,
 		{Name: "store", Type: kind.One, Of: "store", IDField: "store_id", Derived: true,

@@ -35,24 +35,22 @@ func workflowEdge() *kind.Kind {
 			{Name: "color", Derived: true, Default: "", Doc: "The color of the edge in the Workflow Builder. Defaults to `green` for success and `red` for failure."},
 		},
 		Unwatched: volatileFields,
-		Unique:    []string{"subtype", "source", "destination", "workflow"},
-		MakeName:  edgeName,
-		Check:     checkEdge,
-		Within:    withinWorkflow,
+		Rules:     kind.Rules{Check: checkEdge, MakeName: edgeName, Place: inWorkflow},
 	}
 }
 
-// withinWorkflow says that the ends of an edge should be services of its workflow.
-var withinWorkflow = &kind.Within{
-	Relation: "workflow", Members: []string{"source", "destination"}, Of: "service", Field: "workflows",
-	Named: inWorkflow, Problem: outsideWorkflow,
+// inWorkflow is the place of an edge, whose ends should be services of its workflow.
+var inWorkflow = &kind.Place{
+	Attributes: []string{"subtype", "source", "destination", "workflow"},
+	Container:  "workflow", Ends: []string{"source", "destination"}, Of: "service", Field: "workflows",
+	Named: isInWorkflow, Problem: outsideWorkflow,
 	Search: map[string]any{"name": "^" + regexp.QuoteMeta(sharedPrefix), "name_filter": "regex"},
 }
 
-// inWorkflow reports whether a service is in a workflow, judged by its name: eNMS gives the services of a
+// isInWorkflow reports whether a service is in a workflow, judged by its name: eNMS gives the services of a
 // workflow names that begin with the name of the workflow, except for shared ones (enms-rest.md 1.5). Start
 // and End are in every new workflow. known is false for other shared services.
-func inWorkflow(workflow, service string) (is, known bool) {
+func isInWorkflow(workflow, service string) (is, known bool) {
 	if strings.HasPrefix(service, servicename.Join(workflow, "")) || service == sharedPrefix+"Start" || service == sharedPrefix+"End" {
 		return true, true
 	}
@@ -87,12 +85,12 @@ func checkEnds(p *kind.Plan) {
 	if !known {
 		return
 	}
-	for _, end := range withinWorkflow.Members {
+	for _, end := range inWorkflow.Ends {
 		service, known := p.Text(end)
 		if !known || service == "" {
 			continue
 		}
-		inside, certain := inWorkflow(workflow, service)
+		inside, certain := isInWorkflow(workflow, service)
 		isNew := p.Creating() || p.Changed(end) || p.Changed("workflow")
 		if certain && !inside && isNew {
 			p.Error(end, "A service is not in the workflow", outsideWorkflow(workflow, service))

@@ -39,7 +39,7 @@ func group() *kind.Kind {
 
 		Summary: "A group of users, and the rights of its members.",
 		Attributes: []kind.Attribute{
-			{Name: "users", Type: kind.Many, Of: "user", Inverse: "groups", EmptyFirst: true,
+			{Name: "users", Type: kind.Many, Of: "user", Inverse: "groups", Membership: kind.Membership{EmptyFirst: true},
 				Doc: "The names of the members, in any order. Set them here or in `groups` of [enms_user](user.md), not in both."},
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the group."},
 			{Name: "email", Default: "", Doc: "The email address of the group."},

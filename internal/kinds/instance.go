@@ -14,11 +14,8 @@ import (
 // instance declares instances of any type. own are the kinds of the types that have their own.
 func instance(own []*kind.Kind) *kind.Kind {
 	return &kind.Kind{
-		Name:          "instance",
-		AnyType:       true,
-		OpenRelations: true,
-		CommonTypes:   typesOf(own),
-		Like:          func(typ string) *kind.Kind { return like(own, typ) },
+		Name:    "instance",
+		AnyType: &kind.AnyType{Common: typesOf(own), Like: func(typ string) *kind.Kind { return like(own, typ) }},
 
 		NoTimestamps: true, // some types have none
 
@@ -29,7 +26,7 @@ func instance(own []*kind.Kind) *kind.Kind {
 		},
 		Unwatched: append([]string{"positions"}, volatileFields...),
 		NeverSent: []string{"source_name", "destination_name", "service_name"},
-		Check:     checkManageable,
+		Rules:     kind.Rules{Check: checkManageable},
 	}
 }
 

@@ -19,8 +19,8 @@ func network() *kind.Kind {
 		Summary: "A network: devices, links and other networks, shown together in eNMS's Network Builder.",
 		Attributes: append([]kind.Attribute{
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the network."},
-			{Name: "nodes", Name5: "devices", Type: kind.Many, Of: "node", Inverse: "networks", Doc: "The names of the devices and networks in the network, in any order."},
-			{Name: "networks", Type: kind.Many, Of: "network", Inverse: "nodes", Mirrored: true,
+			{Name: "nodes", Type: kind.Many, Of: "node", Inverse: "networks", On5: kind.On5{Name5: "devices"}, Doc: "The names of the devices and networks in the network, in any order."},
+			{Name: "networks", Type: kind.Many, Of: "network", Inverse: "nodes", Membership: kind.Membership{Mirrored: true},
 				Doc: "The names of the networks that contain this network, in any order. Set this attribute, or `nodes` of those networks, not both. If two networks contain each other, set both `nodes` and `networks` on one of them, and neither on the other: references in both directions are a cycle."},
 			{Name: "links", Type: kind.Many, Of: "link", Inverse: "networks", Doc: "The names of the links in the network, in any order."},
 			{Name: "category", Default: "", Doc: "The category of the network: `Display`, `Editing`, `Other`, `Subnetwork`, or another category of your eNMS."},
@@ -28,15 +28,15 @@ func network() *kind.Kind {
 			{Name: "model", Default: "", Doc: "The model of the network."},
 			{Name: "location", Default: "", Doc: "The location of the network."},
 			{Name: "vendor", Default: "", Doc: "The vendor of the network."},
-			{Name: "icon", Section: sectionMaps, Default: "network", Default5: "router", Suggest: icons, MaxLength: kind.ShortLength, Doc: "The icon on eNMS's maps; see `icon` of [enms_device](device.md)."},
+			{Name: "icon", Section: sectionMaps, Default: "network", On5: kind.On5{Default5: "router"}, Suggest: icons, MaxLength: kind.ShortLength, Doc: "The icon on eNMS's maps; see `icon` of [enms_device](device.md)."},
 			{Name: "latitude", Default: "0.0", MaxLength: kind.ShortLength, Doubt: coordinate(90), Doc: "The latitude on the map, in degrees, as a string such as `32.78`. To eNMS, `0` and `0.0` are different."},
 			{Name: "longitude", Default: "0.0", MaxLength: kind.ShortLength, Doubt: coordinate(180), Doc: "The longitude on the map, in degrees, as a string such as `-96.80`."},
 			{Name: "labels", Type: kind.JSON, Doc: "The labels in the Network Builder: an object with one member for each label. The key is a UUID of your choice: with another key, the Network Builder might not offer to change the label, or may no longer save positions. The value is an object with `positions` (`[x, y]`), `content`, `alignment` and `size`."},
 		}, rightsOfDevices(rights("network"))...),
-		Further:    networkFields,
-		Relations:  []string{"pools", "gateways", "target_services", "tasks", "runs", "source", "destination", "rbac_configuration", "rbac_connect", "rbac_target"},
-		Unwatched:  slices.Concat([]string{"path", "device_changelogs", "serialized", "positions"}, collectedFields, volatileFields),
-		RenameByID: true,
+		Further:   networkFields,
+		Relations: []string{"pools", "gateways", "target_services", "tasks", "runs", "source", "destination", "rbac_configuration", "rbac_connect", "rbac_target"},
+		Unwatched: slices.Concat([]string{"path", "device_changelogs", "serialized", "positions"}, collectedFields, volatileFields),
+		Rules:     kind.Rules{RenameByID: true},
 	}
 }
 

@@ -15,9 +15,9 @@ func pool() *kind.Kind {
 		Summary:   "A pool: a set of devices and links, defined by hand or by criteria.",
 		Attributes: append([]kind.Attribute{
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the pool."},
-			{Name: "device_criteria", Type: kind.Criteria, Prefix: "device_", Properties: deviceProperties, Compares: "device", Portable: portable(deviceProperties),
+			{Name: "device_criteria", Type: kind.Criteria, Conditions: kind.Conditions{Prefix: "device_", Properties: deviceProperties, Compares: "device", Portable: portable(deviceProperties)},
 				Doc: "Conditions on properties of devices, such as `vendor`, `location` or a custom property. The pool contains the devices that meet all of them. Without conditions, it contains no devices."},
-			{Name: "link_criteria", Type: kind.Criteria, Prefix: "link_", Properties: linkProperties, Compares: "link", Portable: portable(linkProperties),
+			{Name: "link_criteria", Type: kind.Criteria, Conditions: kind.Conditions{Prefix: "link_", Properties: linkProperties, Compares: "link", Portable: portable(linkProperties)},
 				Doc: "Conditions on properties of links, such as `color` or `source_name`. The pool contains the links that meet all of them. Without conditions, it contains no links."},
 			{Name: "devices", Type: kind.Many, Of: "device", Inverse: "pools", Automatic: byCriteria, Doc: "The names of the devices of a pool that is defined by hand, in any order. If omitted, they are not changed."},
 			{Name: "links", Type: kind.Many, Of: "link", Inverse: "pools", Automatic: byCriteria, Doc: "The names of the links of a pool that is defined by hand, in any order. If omitted, they are not changed."},
@@ -29,16 +29,16 @@ func pool() *kind.Kind {
 			{Name: "link_number", Type: kind.Number, ReadOnly: true, DataOnly: true, Doc: "The number of links in the pool."},
 			{Name: "admin_only", Section: sectionRights, Type: kind.Flag, Default: false, Doc: "Whether only administrators see the pool."},
 		}, rights("pool")...),
-		BuiltIn4: []string{"All objects", "Devices only", "Links only"},
+		BuiltIn: []kind.BuiltIn{{Name: "All objects", Line: 4}, {Name: "Devices only", Line: 4}, {Name: "Links only", Line: 4}},
 		Further: append(on5(flag("include_networks", false, "Whether a pool with criteria also contains networks.")),
 			sample(textOf("property1", "CP", "A string."))),
 		Relations: append([]string{"credential_devices", "runs"}, poolRights...),
 		ListedBy:  []kind.Attribute{relation("target_services", "service"), relation("tasks", "task")},
 		NeverSent: []string{"device_number", "link_number"},
 		Unwatched: append([]string{"device_number", "link_number"}, volatileFields...),
-		Recompute: &kind.Recompute{Endpoint: "update_all_pools", Computed: "members", Attributes: []string{"device_criteria", "link_criteria"}, Setting: "update_members",
-			Hint: "eNMS computes all pools at once. If its database cannot evaluate one criterion, it computes none: find and correct that criterion."},
-		Check: checkPool,
+		Rules: kind.Rules{Check: checkPool, Recompute: &kind.Recompute{
+			Endpoint: "update_all_pools", Computed: "members", Attributes: []string{"device_criteria", "link_criteria"}, Setting: "update_members",
+			Hint: "eNMS computes all pools at once. If its database cannot evaluate one criterion, it computes none: find and correct that criterion."}},
 	}
 }
 

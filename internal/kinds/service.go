@@ -4,7 +4,6 @@ package kinds
 
 import (
 	"regexp"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -62,7 +61,7 @@ func service() *kind.Kind {
 			{Name: "skip_value", Default: brokenSkipValue, OnCreate: "success", Reset: "success", OneOf: []string{"success", "failure", "discard", brokenSkipValue}, Closed: true,
 				Doc: "The result that is recorded if the service is skipped. With eNMS's own default, `True`, runs fail unless `run_method` is `per_device`. The provider therefore sends `success`, and warns about `True`, which imported services may have."},
 		}, rights("service", "rbac_run")...),
-		BuiltIn: slices.Clone(ofAllWorkflows), BuiltIn4: []string{"cluster_monitoring"},
+		BuiltIn:   append(builtIn(ofAllWorkflows...), kind.BuiltIn{Name: "cluster_monitoring", Line: 4}),
 		Further:   serviceFields,
 		Subtypes:  serviceTables,
 		Relations: []string{"networks", "runs", "sources", "destinations"},
@@ -80,8 +79,16 @@ func service() *kind.Kind {
 		},
 		Off:   map[string]any{"disabled": true},
 		Scope: &kind.Scope{Attribute: "workflows", Type: "workflow", Split: splitWorkflow, Join: servicename.Join},
-		Check: checkService,
+		Rules: kind.Rules{Check: checkService},
 	}
+}
+
+// builtIn returns instances that every eNMS of both lines has.
+func builtIn(names ...string) (all []kind.BuiltIn) {
+	for _, name := range names {
+		all = append(all, kind.BuiltIn{Name: name})
+	}
+	return all
 }
 
 // serviceTypes checks the type of a service. A site may have added types.

@@ -72,7 +72,7 @@ var otherTypes = []kind.SubtypeTable{
 			Doubt: needed("Without a method, every run fails. Write call_type = \"GET\", or another method, in properties.")},
 		{Name: "rest_url", Default: "", MaxLength: kind.Unbounded, Doc: "The URL.",
 			Doubt: needed("Without a URL, every run fails. Write rest_url in properties.")},
-		{Name: "payload", Type: kind.Anything, Text5: true, Doc: "The body: an object, or its JSON as a string. eNMS 5 takes no other value."},
+		{Name: "payload", Type: kind.Anything, On5: kind.On5{Text5: true}, Doc: "The body: an object, or its JSON as a string. eNMS 5 takes no other value."},
 		{Name: "params", Type: kind.Anything, Doc: "The parameters of the URL."},
 		{Name: "headers", Type: kind.Anything, Doc: "The headers."},
 		flag("verify_ssl_certificate", true, "Whether the certificate of the server is verified."),

@@ -66,7 +66,7 @@ var netmikoTimeouts = []kind.Attribute{
 	decimal("auth_timeout", 0, "The timeout of the authentication, in seconds; 0 means Netmiko's default."),
 	decimal("banner_timeout", 15, "The timeout of the banner, in seconds."),
 	on4(flag("fast_cli", false, "Whether Netmiko uses minimal delays.")),
-	{Name: "global_delay_factor", Type: kind.Decimal, Default: 1.0, Default5: 0.1, Range: kind.NotNegative, Doc: "The factor for Netmiko's delays."},
+	{Name: "global_delay_factor", Type: kind.Decimal, Default: 1.0, On5: kind.On5{Default5: 0.1}, Range: kind.NotNegative, Doc: "The factor for Netmiko's delays."},
 }
 
 // expectString is the row of the expression at which the output ends.

@@ -13,8 +13,7 @@ func task() *kind.Kind {
 		Name:      "task",
 		Namespace: "task",
 
-		NoTimestamps:      true,
-		CommittedOneByOne: true,
+		NoTimestamps: true,
 
 		Summary: "A task: the schedule on which eNMS runs a service. All times are in the time zone of the eNMS server.",
 		Attributes: append([]kind.Attribute{
@@ -44,14 +43,11 @@ func task() *kind.Kind {
 			{Name: "next_run_time", ReadOnly: true, DataOnly: true,
 				Doc: "The time of the next run, as `YYYY-MM-DD HH:MM:SS`; `Not Scheduled`; or `Scheduler Unreachable`, which eNMS also returns when its scheduler is busy."},
 		}, rights("task")...),
-		Relations:  []string{"runs"},
-		NeverSent:  []string{"service_name", "service_id", "service_properties", "status", "time_before_next_run"},
-		BuiltIn4:   []string{"Cluster Monitoring"},
-		Unwatched:  append([]string{"last_scheduled_by", "time_before_next_run", "service_id", "service_properties"}, volatileFields...),
-		Off:        map[string]any{"is_active": false},
-		Check:      checkTask,
-		AfterWrite: scheduled,
-
-		ChangesOnWrite: mayRunNow,
+		Relations: []string{"runs"},
+		NeverSent: []string{"service_name", "service_id", "service_properties", "status", "time_before_next_run"},
+		BuiltIn:   []kind.BuiltIn{{Name: "Cluster Monitoring", Line: 4}},
+		Unwatched: append([]string{"last_scheduled_by", "time_before_next_run", "service_id", "service_properties"}, volatileFields...),
+		Off:       map[string]any{"is_active": false},
+		Rules:     kind.Rules{Check: checkTask, ChangesOnWrite: mayRunNow, CommittedOneByOne: true, AfterWrite: scheduled},
 	}
 }

@@ -21,7 +21,7 @@ func user() *kind.Kind {
 		Attributes: []kind.Attribute{
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the user."},
 			{Name: "email", Default: "", Doc: "The email address of the user."},
-			{Name: "groups", Type: kind.Many, Of: "group", Inverse: "users", Mirrored: true, Refresh: true, EmptiedWith: userRights,
+			{Name: "groups", Type: kind.Many, Of: "group", Inverse: "users", Membership: kind.Membership{Mirrored: true, Refresh: true, EmptiedWith: userRights},
 				Doc: "The names of the user's groups, in any order. The user has the rights of these groups. Set them here or in `users` of [enms_group](group.md), not in both."},
 			{Name: "is_admin", Type: kind.Flag, Default: false, Doc: "Whether the user may see and do everything."},
 			{Name: "password", Section: sectionLogin, Role: kind.Secret, Checks: []validator.String{kind.TextCheck("Invalid password", checkPassword)}, UsedIf: [2]string{"authentication", "database"}, Doubt: missingPassword, Doc: "The user's password."},
@@ -30,7 +30,7 @@ func user() *kind.Kind {
 			{Name: "theme", Default: "default", MaxLength: kind.ShortLength, Doc: "The color theme: `default` or `dark`."},
 			{Name: "small_menu", Type: kind.Flag, Default: false, Doc: "Whether the side menu is collapsed."},
 		},
-		BuiltIn: []string{"admin"},
+		BuiltIn: []kind.BuiltIn{{Name: "admin"}},
 		Further: append(on5(flag("display_tree", false, "Whether eNMS's builders show the tree of services."), owned("data"), owned("server"), owned("worker")),
 			on4(owned("network")), decimal("zoom_sensitivity", 1, "The zoom speed of eNMS's builders.")),
 		Relations: append([]string{"user_devices", "user_links", "user_pools", "user_services", "user_tasks", "user_credentials"}, userRights...),

@@ -16,8 +16,8 @@ type Lookups struct {
 	Names   Lookup[string, []string]                         // the names of a type
 	Lacks   Lookup[applying.Reference, bool]                 // whether eNMS lacks an instance
 	Targets Lookup[applying.Reference, []applying.Reference] // the targets of a task or service; nil if unknown
-	Members Lookup[string, map[string]bool]                  // the members of a workflow that a search finds; nil if unknown
-	Edges   Lookup[string, EdgesOfWorkflow]                  // the edges of a workflow
+	Members Lookup[string, map[string]bool]                  // the members of a container that a search finds; nil if unknown
+	Places  Lookup[string, Places]                           // the instances in a container
 	Forced  Lookup[string, ForcedReaders]                    // the groups that eNMS adds to readers by force, by ""
 
 	KeptRights applying.Set[applying.Reference] // kinds and their rights that eNMS has returned as this run has written them
@@ -36,11 +36,10 @@ func (l *Lookup[K, V]) Get(key K, ask func() V) V {
 	return once.(func() V)()
 }
 
-// EdgesOfWorkflow holds the names of the edges of a workflow. The key of an edge is its place: source,
-// destination and subtype.
-type EdgesOfWorkflow struct {
-	Names map[string]string
-	Err   error
+// Places is the answer to the question which instances of a kind with places are in a container.
+type Places struct {
+	Names map[string]string // the names, by a key for each place
+	Err   error             // of the question
 }
 
 // ForcedReaders holds the groups that eNMS adds to the readers of whatever is written.

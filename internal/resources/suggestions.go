@@ -5,7 +5,6 @@ package resources
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -39,7 +38,7 @@ func (p *Provider) MissingRemedy(ctx context.Context, missing ...applying.Refere
 	builtIn, hidden := true, true
 	for _, m := range missing {
 		k := kind.Named(p.Kinds, m.Type)
-		builtIn = builtIn && k != nil && slices.Contains(k.BuiltIn, m.Name)
+		builtIn = builtIn && k != nil && k.IsBuiltIn(m.Name, 0)
 		if k != nil {
 			_, hasRight := k.Table().ByName[right]
 			hidden = hidden && hasRight

@@ -27,7 +27,7 @@
 //	before 4.7         fields are missing, such as disabled     Deviations, kind/states/afterwrite.go
 //	before 4.7         two runs may have one name               checkRunName, enms/runs/start.go
 //	4 or 5             types that the other line does not have  Line, kind/kind.go; CheckType, resources/reading/types.go
-//	4                  other built-in instances                 BuiltIn4, kind/kind.go
+//	4                  other built-in instances                 BuiltIn, kind/kind.go
 //	5                  there is no type "node"                  realType, line.go
 //	5                  fields have other names, or texts        words.go, from rows of package kinds
 //	5                  devices of an upgrade: generic_device    plainTypes, words.go

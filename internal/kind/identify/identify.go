@@ -30,7 +30,7 @@ func Of(k *kind.Kind, values kind.Values) tftypes.Value {
 
 // ImportID returns the id with which an instance is imported by its name.
 func ImportID(k *kind.Kind, name string) string {
-	if k.AnyType {
+	if k.AnyType != nil {
 		return k.Name + "/" + name
 	}
 	return name
@@ -39,7 +39,7 @@ func ImportID(k *kind.Kind, name string) string {
 // Imported returns the values that an import by an id begins with; ok is false if the id is malformed.
 func Imported(k *kind.Kind, id string) (values kind.Values, ok bool) {
 	text := func(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
-	if !k.AnyType {
+	if k.AnyType == nil {
 		return kind.Values{kind.RowName: text(id)}, true
 	}
 	typ, name, ok := strings.Cut(id, "/")

@@ -69,7 +69,7 @@ func Moved(k *kind.Kind, kinds []*kind.Kind, sourceType string, state []byte) (k
 	if found.id != "" {
 		values[kind.RowID] = tftypes.NewValue(tftypes.String, found.id)
 	}
-	if k.AnyType || k.HasSubtypes() && isWholeType(k, found.typ) {
+	if k.AnyType != nil || k.HasSubtypes() && isWholeType(k, found.typ) {
 		values[k.SubtypeRow()] = tftypes.NewValue(tftypes.String, found.typ)
 	}
 	if policy, is := found.settings[kind.RowDeletionPolicy].(string); is && slices.Contains(k.Policies(), policy) {
@@ -90,10 +90,10 @@ func isWholeType(k *kind.Kind, typ string) bool {
 // checkMovedType returns an error if the instances of a type have another resource.
 func checkMovedType(k *kind.Kind, kinds []*kind.Kind, typ string) error {
 	of := kind.Named(kinds, typ)
-	if k.AnyType || of == nil || of.Resource() == k.Resource() {
+	if k.AnyType != nil || of == nil || of.Resource() == k.Resource() {
 		return nil
 	}
-	if of.AnyType && k.HasSubtypes() && strings.HasSuffix(typ, "_"+k.Name) {
+	if of.AnyType != nil && k.HasSubtypes() && strings.HasSuffix(typ, "_"+k.Name) {
 		return nil // a type that a site has added
 	}
 	return cannotMove(fmt.Sprintf("The instance is a %s.", typ), fmt.Sprintf("Move it to a resource of type %s.", of.TypeName()))

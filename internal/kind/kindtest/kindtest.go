@@ -38,7 +38,7 @@ var Gadget = &kind.Kind{
 		{Name: "info", ReadOnly: true},
 		{Name: "now", ReadOnly: true, DataOnly: true},
 	},
-	ChangesOnWrite: func(*kind.Plan) bool { return true },
+	Rules: kind.Rules{ChangesOnWrite: func(*kind.Plan) bool { return true }},
 
 	Relations: []string{"friends"},
 	Unwatched: []string{"last_seen"},
@@ -147,14 +147,14 @@ var Parcel = &kind.Kind{
 	Unwatched: []string{"seen_at"},
 	NeverSent: []string{"gone"},
 	Secrets:   []string{"code"},
-	Check: func(p *kind.Plan) {
+	Rules: kind.Rules{Check: func(p *kind.Plan) {
 		if sealed, _ := p.Flag("sealed"); sealed {
 			p.Error("sealed", "Sealed parcels are not taken", "Open it.")
 		}
 		if name, _ := p.Text(kind.RowName); name == "mine" {
 			p.Refuse(kind.RowName, "It is not yours", "Leave it.")
 		}
-	},
+	}},
 }
 
 // Said returns the severities, paths and summaries of diagnostics.

@@ -55,7 +55,7 @@ func New(k *kind.Kind, config kind.Values) (*Listing, diag.Diagnostics) {
 	if match := value.Text(config[listMatch]); match != "" {
 		l.match = match
 	}
-	if !k.AnyType {
+	if k.AnyType == nil {
 		l.only = value.Text(config[k.SubtypeRow()])
 	}
 	if limit, is := value.ToJSON(config[listLimit]).(json.Number); is {
@@ -66,7 +66,7 @@ func New(k *kind.Kind, config kind.Values) (*Listing, diag.Diagnostics) {
 			l.Relations = append(l.Relations, Matching{Attribute: a.Name, Of: a.Of, Names: unique(value.Names(names))})
 		}
 	}
-	if k.OpenRelations {
+	if k.AnyType != nil {
 		related := kind.ValuesOf(config[listRelations])
 		for _, name := range slices.Sorted(maps.Keys(related)) {
 			l.Relations = append(l.Relations, Matching{Attribute: name, Names: unique(value.Names(related[name]))})

@@ -39,7 +39,7 @@ func Schema(k *kind.Kind) datasource.Schema {
 		attributes[a.Name] = datasource.ListAttribute{Optional: true, ElementType: types.StringType, Validators: []validator.List{listvalidator.NoNullValues()},
 			MarkdownDescription: listDoc(a)}
 	}
-	if k.OpenRelations {
+	if k.AnyType != nil {
 		attributes[listRelations] = datasource.MapAttribute{Optional: true, ElementType: types.ListType{ElemType: types.StringType},
 			MarkdownDescription: "Only instances that have at least one of the names in each of these relations. A relation that the type does not have is an error. eNMS's database compares the names."}
 	}
@@ -49,7 +49,7 @@ func Schema(k *kind.Kind) datasource.Schema {
 // listSummary returns the description of the list.
 func listSummary(k *kind.Kind) string {
 	of := "Reads all " + k.Several() + ", or those that"
-	if k.AnyType {
+	if k.AnyType != nil {
 		of = "Reads all instances of any type, or those that"
 	}
 	return of + " meet every condition. One search finds all of them; a relation with several names takes one search for each name and two more. " +
@@ -59,7 +59,7 @@ func listSummary(k *kind.Kind) string {
 // listType returns the schema of the argument with the type.
 func listType(k *kind.Kind, row kind.Attribute) datasource.Attribute {
 	doc := "Only instances of exactly this type."
-	if k.AnyType {
+	if k.AnyType != nil {
 		doc = "The instance type, as in the path `/rest/instance/<type>`. Instances of its subtypes are included."
 	}
 	return datasource.StringAttribute{Required: row.Required, Optional: !row.Required, MarkdownDescription: doc, Validators: checks.OfText(row)}

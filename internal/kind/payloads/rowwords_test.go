@@ -22,18 +22,20 @@ import (
 var crate = &kind.Kind{
 	Name: "crate", Namespace: "crate",
 	Attributes: []kind.Attribute{
-		{Name: "filter", Type: kind.Criteria, Prefix: "part_", Properties: []string{"color"}},
+		{Name: "filter", Type: kind.Criteria, Conditions: kind.Conditions{Prefix: "part_", Properties: []string{"color"}}},
 		{Name: "key", Role: kind.Secret},
 		{Name: "owners", Type: kind.Many, Of: "person", AfterCreate: true,
 			Automatic: func(answer value.Object) bool { return len(answer["owners"].([]any)) == 1 }},
-		{Name: "readers", Type: kind.Many, Of: "team", ServerAdds: true, Automatic: func(value.Object) bool { return false }},
-		{Name: "keepers", Type: kind.Many, Of: "person", EmptyFirst: true, Refresh: true},
+		{Name: "readers", Type: kind.Many, Of: "team", Membership: kind.Membership{ServerAdds: true}, Automatic: func(value.Object) bool { return false }},
+		{Name: "keepers", Type: kind.Many, Of: "person", Membership: kind.Membership{EmptyFirst: true, Refresh: true}},
 		{Name: "tags", Type: kind.Many},
 		{Name: "title", Derived: true, Default: ""},
 	},
-	Unique:     []string{"title", "keepers"},
-	RenameByID: true,
-	Recompute:  &kind.Recompute{Endpoint: "count", Attributes: []string{"filter"}, Setting: kind.RowAdoptExisting},
+	Rules: kind.Rules{
+		Place:      &kind.Place{Attributes: []string{"title", "keepers"}},
+		RenameByID: true,
+		Recompute:  &kind.Recompute{Endpoint: "count", Attributes: []string{"filter"}, Setting: kind.RowAdoptExisting},
+	},
 }
 
 // filter returns a value of Criteria.
@@ -187,7 +189,7 @@ func TestConsequences(t *testing.T) {
 	}
 	kindtest.Same(t, "what is emptied first", payloads.Empty(crate, state), value.Object{"name": "c", "keepers": []any{}})
 	kindtest.Same(t, "a rename by id", payloads.Renaming(crate, value.Object{"name": "c", "new_name": "d", "x": 1}, state), value.Object{"id": 7, "name": "d", "x": 1})
-	kindtest.Same(t, "unique", states.UniqueCriteria(crate, kindtest.ValuesFor(crate, map[string]any{"title": "t"})), value.Object{"title": "t", "title_filter": "equality", "keepers": []string{""}})
+	kindtest.Same(t, "unique", states.PlaceCriteria(crate, kindtest.ValuesFor(crate, map[string]any{"title": "t"})), value.Object{"title": "t", "title_filter": "equality", "keepers": []string{""}})
 	if crate.NeedsRecompute(next, state) {
 		t.Error("nothing of it changed")
 	}

@@ -70,7 +70,7 @@ func (r Referring) Payload(name string, sent ...value.Object) value.Object {
 // was lost.
 // kinds are all kinds that may refer to it. Instances that eNMS deletes together with it are left out.
 func ReferringTo(k *kind.Kind, deleted value.Object, kinds []*kind.Kind) Referring {
-	if typ, is := deleted["type"].(string); is && k.AnyType {
+	if typ, is := deleted["type"].(string); is && k.AnyType != nil {
 		k = kind.Named(kinds, typ)
 	}
 	found := Referring{Relations: map[string]Related{}, Drawn: value.Object{}}

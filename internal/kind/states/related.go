@@ -29,7 +29,7 @@ func relationOf(a kind.Attribute, v tftypes.Value) object.Relation {
 // UnsearchedRelations returns all relations that search results do not contain. searchable reports whether instances
 // can be searched by each of them; otherwise only a GET returns them all.
 func UnsearchedRelations(k *kind.Kind) (relations []object.Relation, searchable bool) {
-	searchable = !k.OpenRelations
+	searchable = k.AnyType == nil
 	for _, a := range k.Table().Unsearched {
 		relations = append(relations, relationOf(a, a.Null()))
 		searchable = searchable && a.Inverse != ""
@@ -114,7 +114,7 @@ func ShowsRelations(k *kind.Kind, payload, answer value.Object, planned kind.Val
 func RelationsToRead(k *kind.Kind, state kind.Values, managed []string) (relations []object.Relation, searchable bool) {
 	properties := value.Members(state[kind.RowProperties])
 	hasFurther := slices.ContainsFunc(k.Table().Further.Relations, func(name string) bool { return properties[name] != nil })
-	searchable = !hasFurther && !(k.OpenRelations && holdsList(properties))
+	searchable = !hasFurther && !(k.AnyType != nil && holdsList(properties))
 	for _, a := range k.Table().Unsearched {
 		v := state[a.Name]
 		isSet := len(value.Names(v)) > 0 || value.Text(v) != "" || kind.IsTrue(v)

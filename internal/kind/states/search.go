@@ -29,14 +29,14 @@ func Columns(k *kind.Kind, state kind.Values, afterWrite bool) []string {
 	return columns
 }
 
-// UniqueCriteria returns the criteria of a search for the instance that has the planned values of
-// the attributes in Unique, or nil if the kind has none.
-func UniqueCriteria(k *kind.Kind, planned kind.Values) map[string]any {
-	if len(k.Unique) == 0 {
+// PlaceCriteria returns the criteria of a search for the instance that has the planned place, or nil if the kind has no
+// places.
+func PlaceCriteria(k *kind.Kind, planned kind.Values) map[string]any {
+	if k.Place == nil {
 		return nil
 	}
 	criteria := map[string]any{}
-	for _, name := range k.Unique {
+	for _, name := range k.Place.Attributes {
 		text := value.Text(planned[name])
 		if k.Row(name).IsRelation() {
 			criteria[name] = []string{text}
@@ -47,10 +47,13 @@ func UniqueCriteria(k *kind.Kind, planned kind.Values) map[string]any {
 	return criteria
 }
 
-// Ends returns the ids, in an answer, of the instances to which the attributes in Unique refer, or nil if the kind has
-// none.
+// Ends returns the ids, in an answer, of the instances to which the attributes of the place refer, or nil if the kind has
+// no places.
 func Ends(k *kind.Kind, answer value.Object) (ids []string) {
-	for _, name := range k.Unique {
+	if k.Place == nil {
+		return nil
+	}
+	for _, name := range k.Place.Attributes {
 		if a := k.Row(name); a.IDField != "" {
 			ids = append(ids, fmt.Sprint(answer[a.IDField]))
 		}

@@ -148,7 +148,7 @@ func allProperties(k *kind.Kind, _ kind.Attribute, answer value.Object, _ tftype
 	for name, x := range answer {
 		_, ofRow := k.RowOf(answer, name)
 		_, isList := x.([]any)
-		mayBeRelation := isList && k.OpenRelations
+		mayBeRelation := isList && k.AnyType != nil
 		if ofRow || x == nil || slices.Contains(known, name) || mayBeRelation {
 			continue
 		}
@@ -188,7 +188,7 @@ func WithoutEnmsDefaults(k *kind.Kind, subtype string, fields tftypes.Value, lin
 // checkImportedType refuses an instance of another type than an import asks for.
 func checkImportedType(k *kind.Kind, answer value.Object, known kind.Values) error {
 	want, have := value.Text(known[k.SubtypeRow()]), answer["type"]
-	if k.AnyType || want == "" || have == want {
+	if k.AnyType != nil || want == "" || have == want {
 		return nil
 	}
 	return fmt.Errorf("it is a %v, not a %s as the import says", have, want)

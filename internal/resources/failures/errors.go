@@ -96,7 +96,7 @@ func (e *Missing) Unwrap() error { return e.Cause }
 // changed, and it kept its name.
 type Elsewhere struct {
 	Exists *enms.ExistsError
-	Unique []string // the unique attributes (kind.Kind.Unique)
+	Unique []string // the attributes of the place (kind.Place)
 }
 
 func (e *Elsewhere) Error() string {

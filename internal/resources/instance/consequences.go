@@ -35,7 +35,7 @@ func (w *write) finishUpdate(ctx context.Context) (still *record.Unfinished, dia
 		failed := w.recompute(ctx)
 		diags, due.Recompute = append(diags, failed...), failed.HasError()
 	}
-	diags = slices.Concat(diags, w.changeHeld(ctx), w.checkWithin(ctx))
+	diags = slices.Concat(diags, w.changeHeld(ctx), w.checkEnds(ctx))
 	if !diags.HasError() {
 		return nil, diags
 	}

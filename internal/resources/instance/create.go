@@ -148,7 +148,7 @@ func (w *write) createNew(ctx context.Context) (
 	return state, record.Record{Origin: w.i.Origin(ctx, found.answer, after)}, diags
 }
 
-// sendNew sends the payload of a creation. An edge whose place is taken waits (edge.go). It sets after to
+// sendNew sends the payload of a creation. If its place is taken, it waits (place.go). It sets after to
 // enms.Client.HasMark before the last attempt: what had the name until then may be deleted after the mark. refused is the
 // error of the client, and err the same error with the reason, if it can be found out.
 func (w *write) sendNew(ctx context.Context, payload value.Object, after *bool) (refused, err error) {
@@ -225,7 +225,7 @@ func (w *write) finishCreate(ctx context.Context) (diags diag.Diagnostics) {
 	if w.kind.NeedsRecompute(w.planned, nil) {
 		diags.Append(w.recompute(ctx)...)
 	}
-	return append(diags, w.checkWithin(ctx)...)
+	return append(diags, w.checkEnds(ctx)...)
 }
 
 // findAdoptable returns the existing instance with the planned name if it is to be adopted, and otherwise nil. It
@@ -239,7 +239,7 @@ func (w *write) findAdoptable(ctx context.Context) (existing kind.Values, err er
 	existing, err = w.i.ReadExisting(ctx, name, w.config)
 	id := value.Text(existing[kind.RowID])
 	isAnother := err == nil && !w.i.Provider.Adopts(w.planned) && left.ID != "" && left.ID != id // than the one that was left
-	isElsewhere := err == nil && w.i.Provider.IdentifyByName && w.kind.Within != nil && !existing[w.kind.Within.Relation].Equal(w.planned[w.kind.Within.Relation])
+	isElsewhere := err == nil && w.i.Provider.IdentifyByName && w.kind.Place != nil && !existing[w.kind.Place.Container].Equal(w.planned[w.kind.Place.Container])
 	if errors.Is(err, enms.ErrNotFound) || isAnother || isElsewhere {
 		return nil, nil // the creation fails if the name is taken, or another spelling of it
 	}

@@ -18,7 +18,7 @@
 //
 //	write.go         what a creation and an update have in common: one value that goes through all their steps
 //	owner.go         no two resources act on the same object
-//	edge.go          what only edges do: their place, which no two share, and their name
+//	place.go         kinds whose instances are told apart by their place: its waits, their names, their ends
 //	readback.go      what eNMS has stored after a write
 //	consequences.go  what this provider does after a write because eNMS does not
 //	refusal.go       why eNMS refuses a write

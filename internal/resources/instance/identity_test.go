@@ -201,7 +201,7 @@ func TestIdentity_schemas(t *testing.T) {
 		}
 		want := map[string]string{"name": "true false"}
 		if k.HasSubtypes() {
-			want["type"] = fmt.Sprint(k.AnyType, !k.AnyType)
+			want["type"] = fmt.Sprint(k.AnyType != nil, k.AnyType == nil)
 		}
 		if !maps.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", k.Name, got, want)

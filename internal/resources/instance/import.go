@@ -48,7 +48,7 @@ func (r *instanceResource) importedBy(req resource.ImportStateRequest) (known ki
 	case identity != nil:
 		known, ok = identify.ByIdentity(r.kind, identity)
 		invalid = "The identity must not have empty members."
-	case typed && !r.kind.AnyType:
+	case typed && r.kind.AnyType == nil:
 		if !slices.Contains(r.kind.KnownTypes(), typ) || strings.Contains(name, "/") { // the rest is no name
 			name = r.kind.ExampleName
 		}

@@ -67,7 +67,7 @@ func TestMoved_everyKindFromEverySource(t *testing.T) {
 					t.Errorf("from %s: the state is %s, an import brings %s", from, moved.Value, imported.Value)
 				}
 			}
-			if k.AnyType {
+			if k.AnyType != nil {
 				return
 			}
 			moved, diags := move(c.NewRun(), k.TypeName(), acctest.GoValue(t, made.Value), made.Private, "enms_instance")

@@ -56,7 +56,7 @@ func (w *write) explainDuplicate(ctx context.Context, cause error) error {
 			return &failures.Hidden{Exists: exists}
 		}
 		if w.prior == nil && w.isElsewhere(ctx, exists) {
-			return &failures.Elsewhere{Exists: exists, Unique: w.kind.Unique}
+			return &failures.Elsewhere{Exists: exists, Unique: w.kind.Place.Attributes}
 		}
 		if w.prior == nil && w.i.Provider.Adopts(w.planned) && exists.FoundName == "" && !exists.SoftDeleted && exists.FoundType == exists.Type {
 			return &failures.Meanwhile{Exists: exists}
@@ -65,7 +65,7 @@ func (w *write) explainDuplicate(ctx context.Context, cause error) error {
 	if err := w.i.ExplainType(ctx, w.verb(), w.planned, cause); err != nil {
 		return err
 	}
-	if states.UniqueCriteria(w.kind, w.planned) == nil || !enms.InternalServerError(cause) {
+	if states.PlaceCriteria(w.kind, w.planned) == nil || !enms.InternalServerError(cause) {
 		return cause
 	}
 	rows, err := w.i.RowsAtPlace(ctx, w.planned, nil)
@@ -82,7 +82,7 @@ func (w *write) explainDuplicate(ctx context.Context, cause error) error {
 	}
 	return &enms.RefusedError{Op: w.verb(), Type: w.kind.Name, Name: name, Reason: fmt.Sprintf(
 		"eNMS has the %s %q (id %v) with the same %s, of which it takes one only; %s; if this run was to change that one, apply again",
-		w.kind.Name, rows[0][kind.RowName], rows[0][kind.RowID], strings.Join(w.kind.Unique, ", "), remedy)}
+		w.kind.Name, rows[0][kind.RowName], rows[0][kind.RowID], strings.Join(w.kind.Place.Attributes, ", "), remedy)}
 }
 
 // isHidden reports whether this user cannot read the instance that has the name. Searches by
@@ -95,7 +95,7 @@ func (w *write) isHidden(ctx context.Context, exists *enms.ExistsError) bool {
 // isElsewhere reports whether the instance that has the name has other values in the attributes that
 // must be unique. Then it is not the planned instance, but one that was changed and has kept its name.
 func (w *write) isElsewhere(ctx context.Context, exists *enms.ExistsError) bool {
-	if states.UniqueCriteria(w.kind, w.planned) == nil {
+	if states.PlaceCriteria(w.kind, w.planned) == nil {
 		return false
 	}
 	rows, err := w.i.RowsAtPlace(ctx, w.planned, nil)

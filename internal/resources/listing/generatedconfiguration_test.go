@@ -70,7 +70,7 @@ func TestGeneratedConfiguration_ofEveryKind(t *testing.T) {
 			state := c.Applied(typ, config, c.NoState(typ))
 			got := importsGenerated(c, k, acctest.ImportIDOf(k, config))
 			want := slices.Sorted(maps.Keys(config))
-			if k.AnyType { // of whose types no default is known
+			if k.AnyType != nil { // of whose types no default is known
 				want = append(want, kind.RowProperties)
 			}
 			for _, a := range k.Rows() {
@@ -93,7 +93,7 @@ func TestGeneratedConfiguration_ofWhatOthersMade(t *testing.T) {
 	acctest.PutRelated(s)
 	c := s.Core(nil)
 	for _, k := range acctest.Kinds() {
-		if k.AnyType {
+		if k.AnyType != nil {
 			continue
 		}
 		config := acctest.LeastConfig(s, k, kind.Attribute{})

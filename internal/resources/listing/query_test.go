@@ -57,7 +57,7 @@ func TestQuery_ofEveryKind(t *testing.T) {
 		state := c.Applied(typ, config, c.NoState(typ))
 		imported := c.Imported(typ, acctest.ImportIDOf(k, config))
 		q := acctest.Query{Type: typ, Config: acctest.Attributes{"filter": acctest.Filter(map[string]any{"name": config["name"]})}}
-		if k.AnyType {
+		if k.AnyType != nil {
 			q.Config[k.SubtypeRow()] = config[k.SubtypeRow()]
 		}
 		for _, q.Whole = range []bool{false, true} {

@@ -102,7 +102,7 @@ func (r *Checker) checkRelated(ctx context.Context, related relate.Related, what
 // lacking returns the names of related instances that neither eNMS nor the plans so far have.
 func (r *Checker) lacking(ctx context.Context, related relate.Related) (missing []string) {
 	typ := related.Type
-	if of := kind.Named(r.Provider.Kinds, typ); of != nil && !of.AnyType {
+	if of := kind.Named(r.Provider.Kinds, typ); of != nil && of.AnyType == nil {
 		typ = of.Name // reads of the same run search by this type, too
 	}
 	namespace := r.NamespaceOf(related.Type)
@@ -131,7 +131,7 @@ func (r *Checker) lacking(ctx context.Context, related relate.Related) (missing 
 // searchedType returns the type to search for a name. For a kind of AnyType, this is the namespace, which reads of the
 // same run search, too, except for that of nodes, which not every eNMS can search.
 func (r *Checker) searchedType() string {
-	if r.Kind.AnyType && r.Kind.Namespace != "node" {
+	if r.Kind.AnyType != nil && r.Kind.Namespace != "node" {
 		return r.Kind.Namespace
 	}
 	return r.Kind.Name

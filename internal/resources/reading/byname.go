@@ -62,7 +62,7 @@ func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Val
 		err = r.ConfirmType(ctx, answer)
 	}
 	if err == nil {
-		if !r.Kind.AnyType && r.Kind.HasSubtypes() { // a generic REST provider may have used another type in the path
+		if r.Kind.AnyType == nil && r.Kind.HasSubtypes() { // a generic REST provider may have used another type in the path
 			delete(state, r.Kind.SubtypeRow())
 		}
 		now, err = states.Imported(r.Kind, answer, state)

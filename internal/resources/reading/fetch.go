@@ -33,7 +33,7 @@ func (r *Reader) StateOf(ctx context.Context, answer value.Object, before kind.V
 // not the type of the request: the next read will use the type in the answer.
 func (r *Reader) ConfirmType(ctx context.Context, answer value.Object) error {
 	typ, ok := answer["type"].(string)
-	if !r.Kind.AnyType || !ok || typ == r.Kind.Name {
+	if r.Kind.AnyType == nil || !ok || typ == r.Kind.Name {
 		return nil
 	}
 	_, err := r.Provider.Client.FindByID(ctx, typ, fmt.Sprint(answer["id"]))
@@ -73,9 +73,9 @@ func (r *Reader) FindNamed(ctx context.Context, name string, columns []string) (
 	return r.NameRelated(ctx, answer)
 }
 
-// RowsAtPlace returns the rows of the instances that have the values of the attributes in Unique, with further columns.
+// RowsAtPlace returns the rows of the instances at the place that values have, with further columns.
 func (r *Reader) RowsAtPlace(ctx context.Context, values kind.Values, columns []string) ([]value.Object, error) {
-	return r.Provider.Client.Search(ctx, r.Kind.Name, columns, states.UniqueCriteria(r.Kind, values))
+	return r.Provider.Client.Search(ctx, r.Kind.Name, columns, states.PlaceCriteria(r.Kind, values))
 }
 
 // AsExpected reports whether searches confirm that the relations of an instance are as expected.

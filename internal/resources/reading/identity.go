@@ -115,10 +115,10 @@ func (i *identification) byName(ctx context.Context) (Identity, error) {
 	return Identity{Gone: true}, nil
 }
 
-// byPlace sets named to the row of what has the names in the attributes of Unique of the state, whatever its own name: the
-// edges of a renamed workflow keep theirs. If nothing has them, what has the name counts if it is in the same container.
+// byPlace sets named to the row of what has the place of the state, by the names in it, whatever its own name: the
+// members of a renamed container keep theirs. If nothing has them, what has the name counts if it is in the same container.
 func (i *identification) byPlace(ctx context.Context) error {
-	if len(i.Kind.Unique) == 0 || i.id == "" || i.named != nil && i.hasNamesOf(i.Kind.Unique) {
+	if i.Kind.Place == nil || i.id == "" || i.named != nil && i.hasNamesOf(i.Kind.Place.Attributes) {
 		return nil
 	}
 	row, err := i.atPlaceOf(ctx, func(value.Object) bool { return true })
@@ -127,7 +127,7 @@ func (i *identification) byPlace(ctx context.Context) error {
 	}
 	if row != nil {
 		i.named = row
-	} else if i.named != nil && i.Kind.Within != nil && !i.hasNamesOf([]string{i.Kind.Within.Relation}) {
+	} else if i.named != nil && i.Kind.Place != nil && !i.hasNamesOf([]string{i.Kind.Place.Container}) {
 		i.named = nil
 	}
 	return nil
@@ -281,17 +281,16 @@ func (i *identification) findID(ctx context.Context) (row value.Object, err erro
 	return row, err
 }
 
-// atPlace returns the row of an instance with the attributes of Unique that the state has, whatever its name and id, or
-// nil: an edge is its workflow, its ends and its subtype. These must be the same instances, and not others that have got
-// their names.
+// atPlace returns the row of what has the place of the state, whatever its name and id, or nil. The place must refer to the
+// same instances, and not to others that have got their names.
 func (i *identification) atPlace(ctx context.Context) (value.Object, error) {
-	if len(i.Kind.Unique) == 0 || len(i.origin.Ends) == 0 {
+	if i.Kind.Place == nil || len(i.origin.Ends) == 0 {
 		return nil, nil
 	}
 	return i.atPlaceOf(ctx, func(row value.Object) bool { return slices.Equal(states.Ends(i.Kind, row), i.origin.Ends) })
 }
 
-// atPlaceOf returns the first row with the attributes of Unique that the state has and for which is returns true, or nil.
+// atPlaceOf returns the first row at the place of the state for which is returns true, or nil.
 func (i *identification) atPlaceOf(ctx context.Context, is func(row value.Object) bool) (value.Object, error) {
 	rows, err := i.RowsAtPlace(ctx, i.state, states.Columns(i.Kind, i.state, false))
 	for _, row := range rows {
@@ -319,7 +318,7 @@ func (i *identification) markIsLost() string {
 // name since the plan: eNMS 4 with SQLite gives the ids of deleted instances to new ones.
 func (r *Reader) IsMeanwhileAnother(ctx context.Context, state kind.Values, rec record.Record, row value.Object) (bool, error) {
 	i := identification{Reader: r, state: state, withID: row, when: Earlier}
-	if rec.Origin == nil || rec.Origin.Mark == nil || rec.Origin.Created != "" || len(r.Kind.Unique) > 0 {
+	if rec.Origin == nil || rec.Origin.Mark == nil || rec.Origin.Created != "" || r.Kind.Place != nil {
 		return false, nil
 	}
 	i.origin = *rec.Origin

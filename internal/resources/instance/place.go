@@ -1,6 +1,6 @@
-// This file is about what only edges have. Their place: eNMS has one edge with the same workflow, ends and subtype,
-// whatever its name (kind.Kind.Unique), so a write may have to wait until another edge has left its place. Their name,
-// which the provider makes. And their ends, which should be in the workflow (kind.Kind.Within).
+// This file is about instances that are told apart by their place (kind.Place). No two have the same, whatever their
+// names, so a write may have to wait until another instance has left its place. Their names, which the provider
+// makes, must not be taken; and what they refer to should be in the same container.
 
 package instance
 
@@ -31,7 +31,7 @@ import (
 // sends the write again. eNMS checks uniqueness with every write (enms-rest.md 1.13), and Terraform
 // updates resources in any order, so a write may have to wait for another one.
 func (w *write) writeToPlace(ctx context.Context, send func() error) (err error) {
-	if len(w.kind.Unique) == 0 {
+	if w.kind.Place == nil {
 		return send()
 	}
 	id, places := w.i.instanceKey(w.idBefore()), &w.run.Places
@@ -85,7 +85,7 @@ func (r *Instances) instanceKey(id string) string {
 
 // leavePlace wakes the operations that wait for an instance after it was updated or deleted.
 func (r *Instances) leavePlace(prior kind.Values, err error) {
-	if id := value.Text(prior[kind.RowID]); id != "" && err == nil && len(r.Kind.Unique) > 0 {
+	if id := value.Text(prior[kind.RowID]); id != "" && err == nil && r.Kind.Place != nil {
 		r.Provider.Run.Places.Leave(r.instanceKey(id))
 	}
 }
@@ -93,7 +93,7 @@ func (r *Instances) leavePlace(prior kind.Values, err error) {
 // placeKey returns a text that is different for each place. text returns the value of an attribute.
 func (w *write) placeKey(text func(attribute string) string) string {
 	var parts []string
-	for _, attribute := range w.kind.Unique {
+	for _, attribute := range w.kind.Place.Attributes {
 		parts = append(parts, text(attribute))
 	}
 	return strings.Join(parts, "\x00")
@@ -153,12 +153,12 @@ func (w *write) mayTakeAnotherName(ctx context.Context, refused error) bool {
 }
 
 // takeFreeName plans another name for a creation that may adopt if an instance in another container has the one that the
-// kind makes: the edges of a renamed workflow keep theirs.
+// kind makes: the members of a renamed container keep theirs.
 func (w *write) takeFreeName(ctx context.Context) error {
-	if w.kind.Within == nil {
+	if w.kind.Place == nil {
 		return nil
 	}
-	made, container := w.name(), w.kind.Within.Relation
+	made, container := w.name(), w.kind.Place.Container
 	for n := 2; ; n++ {
 		row, err := w.i.FindNamed(ctx, w.name(), states.Columns(w.kind, w.planned, false))
 		switch {
@@ -174,59 +174,59 @@ func (w *write) takeFreeName(ctx context.Context) error {
 // occupant returns the name of the instance that has the planned place, or "". One search, which is made
 // once, finds all instances in a container.
 func (w *write) occupant(ctx context.Context) (string, error) {
-	if w.kind.Within == nil || len(w.kind.Unique) == 0 || !w.i.Provider.Ready() {
+	if w.kind.Place == nil || !w.i.Provider.Ready() {
 		return "", nil
 	}
-	for _, attribute := range w.kind.Unique {
+	for _, attribute := range w.kind.Place.Attributes {
 		if v := w.planned[attribute]; !v.IsKnown() || v.IsNull() {
 			return "", nil
 		}
 	}
-	container := value.Text(w.planned[w.kind.Within.Relation])
-	edges := w.i.Provider.Lookups.Edges.Get(container, func() resources.EdgesOfWorkflow { return w.edgesOf(ctx, container) })
-	return edges.Names[w.placeKey(func(attribute string) string { return value.Text(w.planned[attribute]) })], edges.Err
+	container := value.Text(w.planned[w.kind.Place.Container])
+	found := w.i.Provider.Lookups.Places.Get(container, func() resources.Places { return w.placesIn(ctx, container) })
+	return found.Names[w.placeKey(func(attribute string) string { return value.Text(w.planned[attribute]) })], found.Err
 }
 
-// edgesOf returns the instances in a container by their places.
-func (w *write) edgesOf(ctx context.Context, container string) (edges resources.EdgesOfWorkflow) {
-	rows, err := w.client.Search(ctx, w.kind.Name, states.Columns(w.kind, w.planned, false), map[string]any{w.kind.Within.Relation: []string{container}})
+// placesIn returns the instances in a container by their places.
+func (w *write) placesIn(ctx context.Context, container string) (found resources.Places) {
+	rows, err := w.client.Search(ctx, w.kind.Name, states.Columns(w.kind, w.planned, false), map[string]any{w.kind.Place.Container: []string{container}})
 	if err != nil {
-		return resources.EdgesOfWorkflow{Err: err}
+		return resources.Places{Err: err}
 	}
 	answers, naming := make([]value.Object, len(rows)), errgroup.Group{}
 	for n, row := range rows {
 		naming.Go(func() (err error) {
-			if answers[n], err = w.i.NameRelated(ctx, row); failures.Is[*failures.Unreadable](err) { // an edge without an end is in no place
+			if answers[n], err = w.i.NameRelated(ctx, row); failures.Is[*failures.Unreadable](err) { // one without an end is in no place
 				return nil
 			}
 			return err
 		})
 	}
 	if err := naming.Wait(); err != nil {
-		return resources.EdgesOfWorkflow{Err: err}
+		return resources.Places{Err: err}
 	}
-	edges.Names = map[string]string{}
+	found.Names = map[string]string{}
 	for _, answer := range answers {
 		text := func(attribute string) string { s, _ := answer[attribute].(string); return s }
-		edges.Names[w.placeKey(text)] = text(kind.RowName)
+		found.Names[w.placeKey(text)] = text(kind.RowName)
 	}
-	return edges
+	return found
 }
 
-// checkWithin warns if a write has set relations to instances outside the container (kind.Within).
-func (w *write) checkWithin(ctx context.Context) (diags diag.Diagnostics) {
-	within := w.kind.Within
-	if within == nil {
+// checkEnds warns if a write has set relations to instances outside the container.
+func (w *write) checkEnds(ctx context.Context) (diags diag.Diagnostics) {
+	place := w.kind.Place
+	if place == nil {
 		return nil
 	}
-	container := value.Text(w.planned[within.Relation])
-	for _, row := range within.Members {
+	container := value.Text(w.planned[place.Container])
+	for _, row := range place.Ends {
 		member := value.Text(w.planned[row])
-		same := w.prior != nil && w.planned[row].Equal(w.prior[row]) && w.planned[within.Relation].Equal(w.prior[within.Relation])
+		same := w.prior != nil && w.planned[row].Equal(w.prior[row]) && w.planned[place.Container].Equal(w.prior[place.Container])
 		if container == "" || member == "" || same || w.isMember(ctx, container, member) {
 			continue
 		}
-		diags.AddAttributeWarning(path.Root(row), "A service is not in the workflow", within.Problem(container, member))
+		diags.AddAttributeWarning(path.Root(row), "A service is not in the workflow", place.Problem(container, member))
 	}
 	return diags
 }
@@ -235,14 +235,14 @@ func (w *write) checkWithin(ctx context.Context) (diags diag.Diagnostics) {
 // One search finds all members of a container. A member that the search does not find may be hidden from
 // this user, or unknown to a worker, so a GET of it decides.
 func (w *write) isMember(ctx context.Context, container, member string) (is bool) {
-	within := w.kind.Within
-	if is, known := within.Named(container, member); known {
+	place := w.kind.Place
+	if is, known := place.Named(container, member); known {
 		return is
 	}
 	members := w.i.Provider.Lookups.Members.Get(container, func() map[string]bool {
-		criteria := maps.Clone(within.Search)
-		criteria[within.Field] = []string{container}
-		rows, err := w.client.Search(ctx, within.Of, nil, criteria)
+		criteria := maps.Clone(place.Search)
+		criteria[place.Field] = []string{container}
+		rows, err := w.client.Search(ctx, place.Of, nil, criteria)
 		if err != nil {
 			return nil
 		}
@@ -257,9 +257,9 @@ func (w *write) isMember(ctx context.Context, container, member string) (is bool
 	if members == nil || members[member] {
 		return true
 	}
-	read := func() (enms.Object, error) { return w.client.Get(ctx, within.Of, member) }
+	read := func() (enms.Object, error) { return w.client.Get(ctx, place.Of, member) }
 	_, err := enms.Until(ctx, read, func(answer value.Object) bool {
-		containers, _ := answer[within.Field].([]any)
+		containers, _ := answer[place.Field].([]any)
 		is = slices.Contains(containers, any(container))
 		return is
 	})
