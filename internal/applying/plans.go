@@ -12,20 +12,20 @@ import (
 	"sync/atomic"
 )
 
-// Plans are what plans need to know of the run and of earlier plans. The zero value is ready for use. Notes that a
-// dropped plan has left do no harm: each field says why.
+// Plans holds what a plan needs to know of the run and of the plans before it. What a dropped plan has recorded stays;
+// the comment of each set says why that is harmless. The zero value is ready for use.
 type Plans struct {
-	// Planned are the names that plans give to objects, new or not. The warning about missing references needs it:
-	// Terraform plans a resource after those that it refers to, and without it, every reference to a new object would be
-	// a warning. A note of a dropped plan only leaves out a warning.
+	// Planned are the names that plans give to objects, new or not. The warning about missing references needs them:
+	// Terraform plans a resource after those that it refers to, and without Planned, every reference to a new object would
+	// be a warning. A name of a dropped plan only leaves out a warning.
 	Planned Set[Name]
 
 	// Untargeted are planned services that run on targets and have none. The warning about a task without targets needs
-	// it. A note of a dropped plan only adds or leaves out a warning.
+	// them. A name of a dropped plan only adds or leaves out a warning.
 	Untargeted Set[Name]
 
 	// replaced are the instances that are deleted and created again, and whether with their dependents. Edges need
-	// it: eNMS deletes an edge with its service, and Terraform plans the edge after the service. Without it, the apply would
+	// them: eNMS deletes an edge with its service, and Terraform plans the edge after the service. Without them, the apply would
 	// succeed and the edge be lost. The type of an instance decides whether it is replaced, and no read
 	// changes a type, so the plan after a read replaces what the dropped one did.
 	mu       sync.Mutex

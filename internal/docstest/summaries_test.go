@@ -130,14 +130,14 @@ func (s *source) summaries() (found map[string][]string, unread []string) {
 	return found, unread
 }
 
-// roomsOfResources are the packages whose own errors diagnostics show.
-var roomsOfResources = []string{"resources", "failures", "instance", "listing", "operations", "planning", "reading"}
+// packagesOfResources are the packages whose own errors diagnostics show.
+var packagesOfResources = []string{"resources", "failures", "instance", "listing", "operations", "planning", "reading"}
 
 // reasons returns what errors say that diagnostics show: what the methods Error of the client,
 // of kinds and of resources return, and the errors that resources make themselves.
 func (s *source) reasons() (found []string) {
 	for _, f := range s.functions {
-		if !slices.Contains(slices.Concat(roomsOfResources, []string{"object", "rest", "endpoint", "runs", "enms", "kind"}), f.pkg) {
+		if !slices.Contains(slices.Concat(packagesOfResources, []string{"object", "rest", "endpoint", "runs", "enms", "kind"}), f.pkg) {
 			continue
 		}
 		if f.decl.Name.Name == "Error" && f.decl.Recv != nil && len(f.decl.Type.Params.List) == 0 {
@@ -149,7 +149,7 @@ func (s *source) reasons() (found []string) {
 			})
 		}
 		for _, call := range f.calls {
-			if slices.Contains(roomsOfResources, f.pkg) && called(call) == "Errorf" {
+			if slices.Contains(packagesOfResources, f.pkg) && called(call) == "Errorf" {
 				found = append(found, s.formatted(f, call.Args, nil)...)
 			}
 		}

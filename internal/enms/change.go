@@ -58,8 +58,9 @@ func (w writing) sendUpserts(ctx context.Context, operations []*write) {
 	}
 	switch {
 	case InternalServerError(err) && len(operations) > 1:
-		// eNMS 4 has kept nothing of the list, unless the type is CommittedOneByOne; eNMS 5 may have
-		// stored it. Nothing shows which updates were made.
+		// Nothing shows which updates were made: eNMS 4 has kept nothing, unless the type is CommittedOneByOne, and
+		// eNMS 5 may have stored all. An update can be sent again; a rename that was made cannot, so those are
+		// finished first.
 		if w.key.action == actRename {
 			operations, _ = w.finishRenamed(ctx, operations, err)
 		}

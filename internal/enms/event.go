@@ -95,21 +95,21 @@ func (m *Mark) UnmarshalJSON(raw []byte) error {
 // Subject is an instance whose fate is asked for.
 type Subject struct {
 	Type    string // as eNMS returns it, such as "python_snippet_service"
-	Name    string // its name when the mark was taken
+	Name    string // its name when the mark was taken, or, with After, the name that it got since
 	NameNow string // the name of what has its id now; "" if nothing has
 	Since   Mark
-	// After: the client gave it the name when the mark was taken already. So what had the name then is another
-	// instance, and this one is the first to get the name afterwards.
+	// After is set if this client gave the instance its Name after the mark was taken. An instance that had the name
+	// at the mark is another one; this is the first one that got the name since.
 	After bool
-	// Now: what the client has read of the changelog before is not enough, unless it tells the fate.
+	// Now is set if the changelog is to be read again, unless the part that was read before tells the fate.
 	Now bool
-	// Wanted is the name of which Fate.Made tells who gave it to an instance; "" is Name.
+	// Wanted is the name that Fate.Made is about; "" means Name.
 	Wanted string
 }
 
-// Fate is what the changelog tells of an instance. Each is nil if it does not tell.
+// Fate is what the changelog tells of a Subject. A field is nil if the changelog does not tell.
 type Fate struct {
-	Renamed *Change // the rename by which it got the name NowName
+	Renamed *Change // the rename by which it got the name NameNow
 	Deleted *Change
 	Made    *Change // the last creation or rename by which another instance of the type got the wanted name
 }
@@ -117,11 +117,11 @@ type Fate struct {
 // isTold reports whether the changelog tells what became of the instance.
 func (f Fate) isTold() bool { return f.Renamed != nil || f.Deleted != nil }
 
-// history holds the events that a client has read from the changelog. The batches of a lane, of which there is one at a
-// time, have it.
+// history holds the events that a client has read from the changelog. It needs no lock: the batches that use it share a
+// lane, and so run one at a time.
 type history struct {
 	from     int64 // the id of the oldest row that was asked for; 0 before the first request
-	complete bool  // events are all since from
+	complete bool  // events holds all events since from
 	events   []event
 }
 
@@ -147,9 +147,9 @@ type event struct {
 	change   *Change
 }
 
-// eventOf decodes a row. is is false if it is about something else, or cannot be understood in one way only: names may
-// contain the quotes and line feeds that the changelog writes between them.
-func eventOf(row Object) (v event, is bool) {
+// eventOf decodes a row of the changelog. ok is false if the row is not about the name of an instance, or if it can be
+// read in several ways: names may contain the quotes and line feeds that the changelog writes between them.
+func eventOf(row Object) (v event, ok bool) {
 	mark, err := markOf(row)
 	if err != nil {
 		return event{}, false
@@ -234,7 +234,7 @@ func renameIn(content string) (from, to string) {
 	return from, to
 }
 
-// cuts yields what is before and after each occurrence of a separator.
+// cuts yields the text before and the text after each occurrence of a separator.
 func cuts(s, separator string) func(yield func(before, after string) bool) {
 	return func(yield func(before, after string) bool) {
 		for start := 0; ; {
@@ -247,14 +247,14 @@ func cuts(s, separator string) func(yield func(before, after string) bool) {
 	}
 }
 
-// fate returns what events tell, the oldest first.
+// fate returns what events tell of the subject. events are in the order of their ids.
 func (s Subject) fate(events []event) (f Fate) {
 	events = slices.DeleteFunc(slices.Clone(events), func(v event) bool { return v.typ != s.Type || v.id < s.Since.ID-overlap })
 	f.Deleted, f.Renamed, f.Made = s.deletion(events), s.rename(events), s.made(events)
 	return f
 }
 
-// deletion plays the events after the mark, and returns the deletion of the subject, under whatever name.
+// deletion follows the subject through its renames after the mark, and returns its deletion, or nil.
 func (s Subject) deletion(events []event) *Change {
 	name, exists := s.Name, !s.After
 	for _, v := range events {
@@ -271,8 +271,8 @@ func (s Subject) deletion(events []event) *Change {
 	return nil
 }
 
-// made plays the events after the mark, and returns the last one by which another instance got the wanted name, after the
-// subject had lost it.
+// made follows the subject through its renames after the mark. It returns the last event by which another instance got
+// the wanted name after the subject had lost it, or nil.
 func (s Subject) made(events []event) (by *Change) {
 	wanted, name, exists, lost := cmp.Or(s.Wanted, s.Name), s.Name, !s.After, false
 	for _, v := range events {
@@ -291,13 +291,13 @@ func (s Subject) made(events []event) (by *Change) {
 
 // holder is an instance as the events show it.
 type holder struct {
-	wasSubject bool    // it had the name of the subject, and not as another one that got the name afterwards
+	wasSubject bool    // it is the subject, as far as the events show
 	last       *Change // its last rename
 }
 
-// rename plays the events, and returns the last rename of the instance that has NameNow, if that instance is the subject:
-// it had the name of the subject before anybody else got that after the mark. A rename from a name that nothing had is
-// none: somebody may have written the text of one.
+// rename follows all instances through the events. It returns the last rename of the instance that has NameNow if that
+// is the subject: the one that had Name before another instance could get it after the mark. Otherwise it returns nil. A
+// rename from a name that no instance had is ignored: somebody may have written a text that looks like one.
 func (s Subject) rename(events []event) *Change {
 	if s.NameNow == "" {
 		return nil

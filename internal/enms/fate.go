@@ -38,8 +38,8 @@ func newFates(c *Client) *fates {
 	})
 }
 
-// eventsOf returns the events that tell the fates of instances: among the newest rows, or found by searches for names if
-// there are more rows than one request returns.
+// eventsOf returns the events that tell the fates of instances. They are among the newest rows, or, if there are more
+// rows than one request returns, searches for names find them.
 func (c *Client) eventsOf(ctx context.Context, subjects []Subject) ([]event, error) {
 	from := subjects[0].Since.ID
 	for _, s := range subjects {
@@ -58,8 +58,8 @@ func (c *Client) eventsOf(ctx context.Context, subjects []Subject) ([]event, err
 // eventPattern matches the contents of rows about creations, deletions and renames, and of some others.
 const eventPattern = `^(CREATION|DELETION): |([(]|[|-] )name: '|soft_deleted: '`
 
-// since returns the events since a row, or since an earlier one. It reads them unless they are known already; and again if
-// isOutdated says so of those that are known, and they were all.
+// since returns the events since the row with the id from, or since an earlier row. Without a request, it returns those
+// that were read before, unless they were complete and isOutdated returns true for them.
 func (h *history) since(ctx context.Context, e *endpoint.Client, from int64, isOutdated func([]event) bool) ([]event, error) {
 	if h.from != 0 && h.from <= from {
 		if !h.complete || !isOutdated(h.events) {
@@ -74,7 +74,7 @@ func (h *history) since(ctx context.Context, e *endpoint.Client, from int64, isO
 	return events, err
 }
 
-// searchEvents finds the events with the names of the questions, and with those to which they lead.
+// searchEvents finds the events with the names of the subjects, and with the names to which renames lead from these.
 func searchEvents(ctx context.Context, e *endpoint.Client, subjects []Subject, from int64) (all []event, err error) {
 	asked := map[string]bool{}
 	var names []string
@@ -96,7 +96,7 @@ func searchEvents(ctx context.Context, e *endpoint.Client, subjects []Subject, f
 		if err != nil {
 			return nil, err
 		}
-		if !complete { // more rows than anybody reads: what is said of these names is not known
+		if !complete { // too many rows: nothing is known of these names
 			continue
 		}
 		for _, v := range found {

@@ -167,8 +167,8 @@ func fetchPage(ctx context.Context, c *Client, into *cache.Rows, typ string, nex
 	return err
 }
 
-// findBySearch answers the open finds by searches for their names or ids. It counts the searches in rows, and
-// adds what they find to rows if rows keeps the results of searches.
+// findBySearch searches for the names or ids in asked whose indexes are in open, and sets their answers. It tells rows
+// about each search (Searched), and lets rows keep what was found (Keep).
 func findBySearch(ctx context.Context, c *Client, rows *cache.Rows, typ string, asked []find, open []int, answers []batch.Answer[Object]) {
 	var values, columns []string
 	for _, i := range open {

@@ -1,5 +1,5 @@
-// This file searches for all instances of a type that meet criteria, at once or page by page. Callers
-// that want the same at the same time share a search.
+// This file searches for all instances of a type that meet criteria, at once or page by page. Equal searches at the
+// same time share a request.
 
 package enms
 
@@ -17,8 +17,8 @@ import (
 )
 
 // Search returns the instances of a type that match criteria, which are written as eNMS expects them. Rows have id,
-// name, type and the columns. eNMS ignores criteria that it does not know (enms-rest.md 5.2). Callers that want the
-// same at the same time share a request, and must not change the rows.
+// name, type and the columns. eNMS ignores criteria that it does not know (enms-rest.md 5.2). Equal searches at the same
+// time share a request, so callers must not change the rows.
 func (c *Client) Search(ctx context.Context, typ string, columns []string, criteria map[string]any) ([]Object, error) {
 	detail, err := json.Marshal([]any{columns, criteria})
 	if err != nil {
@@ -30,14 +30,14 @@ func (c *Client) Search(ctx context.Context, typ string, columns []string, crite
 func newSearches(c *Client) *searches {
 	lane := func(key searchKey) string { return key.typ }
 	return batch.NewQuestions(c.lanes, endpoint.MaxNames, lane, func(ctx context.Context, _ searchKey, asked []endpoint.Search) []batch.Answer[[]Object] {
-		rows, err := again(func() ([]Object, error) { return c.endpoint.SearchAll(ctx, asked[0]) }) // all are equal
+		rows, err := retryAfter500(func() ([]Object, error) { return c.endpoint.SearchAll(ctx, asked[0]) }) // all are equal
 		return batch.Answers(len(asked), err, func(int) []Object { return rows })
 	})
 }
 
-// again calls search once more after a 500, with which eNMS answers if somebody deletes an instance while
-// eNMS puts it into the answer (enms-rest.md 10.6).
-func again(search func() ([]Object, error)) (rows []Object, err error) {
+// retryAfter500 calls search, and calls it once more if eNMS answers 500, as it does when somebody deletes an instance
+// that it is about to return (enms-rest.md 10.6).
+func retryAfter500(search func() ([]Object, error)) (rows []Object, err error) {
 	if rows, err = search(); InternalServerError(err) {
 		rows, err = search()
 	}
@@ -120,7 +120,7 @@ func (c *Client) pagesUpTo(ctx context.Context, most int, typ string, columns []
 
 // page makes one search of Pages. Each row has an id.
 func (c *Client) page(ctx context.Context, s endpoint.Search) ([]Object, error) {
-	rows, err := again(func() ([]Object, error) { return c.endpoint.Search(ctx, s) })
+	rows, err := retryAfter500(func() ([]Object, error) { return c.endpoint.Search(ctx, s) })
 	if err == nil {
 		err = endpoint.CheckListed(s.Type, rows)
 	}

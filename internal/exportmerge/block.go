@@ -23,8 +23,8 @@ type comparison struct {
 	changed     bool
 }
 
-// mergeBlock merges the attributes of a block that the code has. It leaves alone what is not in the record, which
-// people have written, and what belongs to another server.
+// mergeBlock merges the attributes of a block that the code has. It leaves a block alone that is not in the record, since
+// people have written it, or that belongs to another server.
 func (m *merger) mergeBlock(fresh, code fileBlock) error {
 	c := &comparison{merger: m, fresh: fresh, code: code, before: m.before[m.recordedID(fresh)]}
 	if c.before == nil || code.isForeign() {
@@ -65,9 +65,8 @@ func digests(p fileBlock, at itemPath, node hclsyntax.Node) string {
 	return joined(p.file.leaves(at, node))
 }
 
-// mergeValue returns the text of a value of the code after the merge. If both values are objects or lists and
-// differ, they are merged item by item. But what only the server has changed is replaced if it is on one line and has no
-// automatic items.
+// mergeValue returns the text that a value has in the code after the merge. Objects and lists that differ are merged
+// item by item, except that a value on one line which only the server has changed is replaced as a whole.
 func (c *comparison) mergeValue(at itemPath, fresh, code hclsyntax.Node) string {
 	now, have, before := digests(c.fresh, at, fresh), digests(c.code, at, code), c.digestsBefore(at)
 	same := now == have
@@ -77,9 +76,9 @@ func (c *comparison) mergeValue(at itemPath, fresh, code hclsyntax.Node) string 
 		same = form == other
 	}
 	result := decide(now, have, before, same)
-	_, freshHasItems := c.fresh.file.items(at, fresh)
-	_, codeHasItems := c.code.file.items(at, code)
-	if result != isSame && freshHasItems && codeHasItems && isList(fresh) == isList(code) {
+	_, freshByItem := c.fresh.file.items(at, fresh)
+	_, codeByItem := c.code.file.items(at, code)
+	if result != isSame && freshByItem && codeByItem && isList(fresh) == isList(code) {
 		onOneLine := code.Range().Start.Line == code.Range().End.Line
 		if result != isTaken || !onOneLine {
 			return c.mergeItems(at, fresh, code)
@@ -158,8 +157,8 @@ func (c *comparison) mergeItems(at itemPath, fresh, code hclsyntax.Node) string 
 	return c.code.file.rewrite(code, have, made)
 }
 
-// mergeWanted adds to made what becomes of the items that the new export has. For a list, it returns the new members
-// in words, and leaves it to the caller to note them; other changes are noted one by one.
+// mergeWanted adds to made the edits for the items of the new export. It notes the changes of items, except those of a
+// list: it returns the new members in words, which the caller notes.
 func (c *comparison) mergeWanted(at itemPath, fresh hclsyntax.Node, wanted, have []item, made edits, ignored []string) (added []string) {
 	after := -1 // the index in have of the item that a new one follows
 	for _, i := range wanted {

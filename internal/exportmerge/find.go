@@ -28,9 +28,9 @@ func (c *Code) current(recorded string) string {
 	return ""
 }
 
-// findNew returns the address of the resource that people have written for an object: one with an import
-// block whose id is the object's name, or one with the name in its attribute NameIn. It skips the addresses in except,
-// and returns "" if there is no other.
+// findNew returns the address of a resource that people have written for o, or "". It is the target of an import block
+// whose id is name, or else a block whose attribute o.NameIn has that value. name is the present or the recorded name of
+// o. Addresses in except are skipped.
 func (c *Code) findNew(o *Object, name string, except map[string]bool) string {
 	for _, p := range c.blocks() {
 		to := p.imported()

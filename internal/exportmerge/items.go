@@ -40,9 +40,9 @@ func (p itemPath) String() string {
 // sets, and only lists in JSON may be others.
 func (p itemPath) isSet() bool { return p[0] != "properties" && p[0] != "initial_payload" }
 
-// items returns the items of a node. grouped is false if the node is merged as one value: it cannot have
-// items, or is a list whose order matters or that may contain a secret.
-func (f *file) items(at itemPath, node hclsyntax.Node) (all []item, grouped bool) {
+// items returns the items of a node. byItem is false if the node must be merged as a whole: a plain value, a list whose
+// order matters, or a list that may contain a secret.
+func (f *file) items(at itemPath, node hclsyntax.Node) (all []item, byItem bool) {
 	add := func(key string, node hclsyntax.Node, whole hcl.Range) {
 		all = append(all, item{key, node, whole.Start.Byte, whole.End.Byte})
 	}
@@ -117,7 +117,7 @@ func (f *file) rewrite(node hclsyntax.Node, items []item, made edits) string {
 	return string(f.text[r.Start.Byte:from]) + rewritten(node, items, made, from, to) + string(f.text[to:r.End.Byte])
 }
 
-// inLines returns what is between the brackets of a node after edits of its items, which have lines of their own.
+// inLines returns the text between the brackets of a node whose items have lines of their own, after edits.
 func (f *file) inLines(node hclsyntax.Node, items []item, made edits, from, to int) string {
 	indent, end := f.indent(node.Range().Start.Byte)+"  ", "\n"
 	if len(items) > 0 {
@@ -169,9 +169,9 @@ func (f *file) hasLines(all []item, from, to int) bool {
 	return f.lineStart(to) >= f.lineEnd(from) && f.isBlank(f.lineStart(to), to)
 }
 
-// inline returns what is between the brackets of a node after edits of its items, which share lines. A new item
-// gets a separator before it, and the others keep what is before them (gap). A gap with a comment, which is about the
-// item before it, stays even if the item behind it is removed.
+// inline returns the text between the brackets of a node whose items share a line, after edits. A gap is the text before
+// an item: separator, blanks, comments. A comment in a gap belongs to the item before the gap, so it stays if the item
+// after it is removed.
 func (f *file) inline(node hclsyntax.Node, items []item, made edits, from, to int) string {
 	_, isBlock := node.(*hclsyntax.Block)
 	first, last, separator := " ", " ", ", "

@@ -52,18 +52,17 @@ type Object struct {
 	Table   string   `json:"table,omitempty"`         // the CSV file with its row, if it has one
 	Texts   string   `json:"texts,omitempty"`         // the path that its files below code/ begin with
 
-	// Match needs these of an object of the server: the type of its resource, the attribute with its
-	// name, the kind of each of Ends, "" for one that is no name, and the type of its row in a CSV file. Address and
-	// Table are then those that a new export gives to such rows.
-	Type, NameIn, Rows string   `json:"-"`
-	EndsOf             []string `json:"-"`
-	// Match sets these: the entry of the object in the record, and its address in the code. A row has the
-	// address of its block. Unclear means that nobody tells whether the object is one of Untold: it must not be written.
-	// Deleted means that the changelog has the deletion of this entry of the record.
-	Before  *Object `json:"-"`
-	At      string  `json:"-"`
-	Unclear bool    `json:"-"`
-	Deleted bool    `json:"-"`
+	// Set by the caller of Match, for objects of the server:
+	Type   string   `json:"-"` // of its resource
+	NameIn string   `json:"-"` // the attribute with its name
+	Rows   string   `json:"-"` // the type of its row in a CSV file; Address and Table are those that a new export gives it
+	EndsOf []string `json:"-"` // the kind of each of Ends; "" for one that is not a name
+
+	// Set by Match:
+	Before  *Object `json:"-"` // the entry of the object in the record
+	At      string  `json:"-"` // its address in the code; that of a row is the address of its block
+	Unclear bool    `json:"-"` // it is not known whether the object is one of Untold: it must not be written
+	Deleted bool    `json:"-"` // the changelog has the deletion of this entry of the record
 }
 
 const aboutRecord = "What the server had at the last export, as digests. Commit this file, and do not edit it: the next export compares the server with it."
@@ -177,8 +176,8 @@ func fileID(name string) string { return "file " + name }
 // leaves returns the digests of the innermost parts of a node, by their paths. The members of a list have no
 // positions: each is a path that ends in its digest, with the value "in".
 func (f *file) leaves(at itemPath, node hclsyntax.Node) map[string]string {
-	items, grouped := f.items(at, node)
-	if !grouped || len(items) == 0 && len(at) > 0 { // an empty object or list is a value, unlike an empty block
+	items, byItem := f.items(at, node)
+	if !byItem || len(items) == 0 && len(at) > 0 { // an empty object or list is a value, unlike an empty block
 		return map[string]string{at.String(): f.leaf(at, node)}
 	}
 	values := map[string]string{}

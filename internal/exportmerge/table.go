@@ -99,8 +99,8 @@ func (t *table) names() map[string]bool {
 	return names
 }
 
-// table returns a CSV file of the code, or nil if people have removed it. A file that cannot be read is an error: its rows
-// would count as removed by people.
+// table returns a CSV file of the code, or nil if people have removed it. A file that cannot be read is an error:
+// otherwise its rows would count as removed by people.
 func (c *Code) table(name string) (t *table, err error) {
 	content, err := c.readFile(name)
 	if errors.Is(err, fs.ErrNotExist) {

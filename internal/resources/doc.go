@@ -1,14 +1,14 @@
-// Package resources is what all resources and data sources stand on: the configured provider, and what
-// one run has looked up.
+// Package resources declares what all resources and data sources share: the configured provider, and what one run has
+// looked up.
 //
 //	provider.go     the configured provider
 //	address.go      whether a state belongs to this eNMS
 //	base.go         what resources, data sources and actions embed
-//	lookups.go      what this run has asked eNMS
+//	lookups.go      what this run has looked up in eNMS
 //	suggestions.go  existing names and types in place of missing ones
 //	names.go        names of instances in diagnostics
 //
-// The rooms below it, in the order of their imports:
+// The packages below it. Each may import this package and those before it in the list:
 //
 //	record/      what is kept beside the state of an instance
 //	failures/    errors, and the diagnostics that they become

@@ -36,7 +36,7 @@ func Answers[A any](n int, err error, value func(i int) A) []Answer[A] {
 	return answers
 }
 
-// AnswersOf returns the answers to questions out of those to each different one, of which each caller gets a clone.
+// AnswersOf returns the answer to each of the questions in asked, some of which may be equal: a clone of the one in to.
 func AnswersOf[Q comparable, A any](asked []Q, to map[Q]Answer[A], clone func(A) A) []Answer[A] {
 	answers := make([]Answer[A], len(asked))
 	for i, q := range asked {
@@ -48,8 +48,9 @@ func AnswersOf[Q comparable, A any](asked []Q, to map[Q]Answer[A], clone func(A)
 // errUnanswered is the error of a question that has no answer.
 var errUnanswered = errors.New("there is no answer to the question")
 
-// NewQuestions makes questions. lane returns the lane of a key, as in Rules. answer returns the answers to questions with
-// the same key, in their order; ctx ends when nobody waits for any.
+// NewQuestions returns a Questions that calls answer for each batch of questions with one key. answer returns one Answer
+// for each element of asked, in that order; its ctx ends when none of the callers waits any longer. most is the largest
+// batch. lane is Rules.Lane.
 func NewQuestions[K comparable, Q, A any](lanes *Lanes, most int, lane func(key K) string, answer func(ctx context.Context, key K, asked []Q) []Answer[A]) *Questions[K, Q, A] {
 	return &Questions[K, Q, A]{New(lanes, Rules[K, *question[Q, A]]{
 		Lane: lane, MostOperations: most, Unfinished: errUnanswered,
@@ -66,7 +67,7 @@ func NewQuestions[K comparable, Q, A any](lanes *Lanes, most int, lane func(key 
 	})}
 }
 
-// Ask asks a question, and returns the answer; or the error of ctx if that ends before.
+// Ask asks a question, and returns the answer, or the error of ctx if ctx ends before.
 func (q *Questions[K, Q, A]) Ask(ctx context.Context, key K, asked Q) (answer A, err error) {
 	one := &question[Q, A]{asked: asked}
 	if err = q.batcher.Do(ctx, key, one); err == nil {

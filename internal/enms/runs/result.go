@@ -20,7 +20,7 @@ const StatusUnderWay = "Running"
 
 // State is the state of a run.
 type State struct {
-	// Recorded: eNMS knows the run. It records a run some time after its start, and never if the run dies before.
+	// Recorded is set if eNMS knows the run. It records a run some time after its start, and never if the run dies before.
 	Recorded bool
 	Status   string  // in the words of eNMS
 	Result   *Result // nil until the run is over; a run that eNMS has lost has none
@@ -225,9 +225,9 @@ func (c *Client) Progress(ctx context.Context, run *Started) (string, error) {
 // progressTotal matches the number of devices that a run works on.
 var progressTotal = regexp.MustCompile(`^\d+/(\d+) `)
 
-// DroppedTargets returns the devices that eNMS has silently left out of a run, because its user
-// cannot run services on them (enms-rest.md 4.3): those of its targets that its result does not mention, if
-// its progress counts fewer devices than it has targets.
+// DroppedTargets returns the targets that eNMS has left out of a run without an error, because the user of the run may
+// not run services on them (enms-rest.md 4.3): the targets that the result does not mention. The result of a run that
+// broke off omits others, too, so the progress must count fewer devices than there are targets.
 func (c *Client) DroppedTargets(ctx context.Context, run *Started, result *Result) ([]string, error) {
 	row, err := c.instances.Get(ctx, runType, run.Name)
 	if err != nil {

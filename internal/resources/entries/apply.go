@@ -131,7 +131,7 @@ func (i *item) unchanged(found diag.Diagnostics) outcome {
 
 // remove deletes the instance of a removed entry.
 func (c *collection) remove(ctx context.Context, i *item) outcome {
-	diags := c.instances.Delete(ctx, c.leaving(i.prior), i.prior.instance)
+	diags := c.instances.Delete(ctx, c.stateToDelete(i.prior), i.prior.instance)
 	if diags.HasError() {
 		return i.unchanged(diags)
 	}

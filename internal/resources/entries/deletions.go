@@ -101,8 +101,9 @@ func (c *collection) checkDeletions(names []string, prior int, limit tftypes.Val
 // mostCompared is how many removed and new entries are compared for proposals, at most.
 const mostCompared = 50
 
-// likelyRenames returns the new keys, by the old ones, of removed entries that have the same values as one new entry,
-// and no other one. That is no proof: they are only proposed. An entry without values says nothing.
+// likelyRenames pairs removed entries with new ones that have the same values, and returns the new keys by the old ones.
+// A pair counts only if neither of the two equals a third entry. Equal values prove nothing, so the renames are only
+// proposed. Entries without values are not compared.
 func (c *collection) likelyRenames(items []*item, before, configured map[string]entry) map[string]string {
 	var removed, added []string
 	for _, i := range items {

@@ -189,7 +189,7 @@ func (p *resourcePlan) checkReplacement(ctx context.Context) diag.Diagnostics {
 	for _, name := range sorted(p.before) {
 		before := p.private.prior(name, p.before[name])
 		was.noteReplaced(before) // which derives its state and record
-		diags.Append(ofEntry(name, was.instances.Checker.CheckIdentityToDelete(was.leaving(before), before.instance))...)
+		diags.Append(ofEntry(name, was.instances.Checker.CheckIdentityToDelete(was.stateToDelete(before), before.instance))...)
 	}
 	if p.collection == nil {
 		return diags
@@ -201,14 +201,14 @@ func (p *resourcePlan) checkReplacement(ctx context.Context) diag.Diagnostics {
 
 // noteReplaced records for the plans of other resources that an instance is deleted, and its resource created
 // again.
-func (c *collection) noteReplaced(p *priorEntry) { c.instances.Checker.NoteReplaced(c.leaving(p)) }
+func (c *collection) noteReplaced(p *priorEntry) { c.instances.Checker.NoteReplaced(c.stateToDelete(p)) }
 
 // warnOfReplacedTargets is warnOfLastTargets for a resource all of whose entries are replaced. was is
 // the collection of these entries.
 func (p *resourcePlan) warnOfReplacedTargets(ctx context.Context, was *collection) diag.Diagnostics {
 	var deletions []planning.Deletion
 	for name, e := range p.before {
-		d := planning.Deletion{State: was.leaving(p.private.prior(name, e))}
+		d := planning.Deletion{State: was.stateToDelete(p.private.prior(name, e))}
 		_, stays := p.configured[value.Text(d.State[kind.RowName])]
 		d.Again = stays && p.collection.kind.Name == was.kind.Name
 		deletions = append(deletions, d)

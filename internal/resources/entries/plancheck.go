@@ -19,13 +19,12 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/planning"
 )
 
-// checkIdentities refuses to change or delete instances of which the read does not know which they are, or which others
-// have renamed.
+// checkIdentities refuses to change or delete instances that the read could not identify, or that others have renamed.
 func (c *collection) checkIdentities(ctx context.Context, items []*item) (diags diag.Diagnostics) {
 	for _, i := range items {
 		switch {
 		case i.removed:
-			gone := c.leaving(i.prior) // which derives the record
+			gone := c.stateToDelete(i.prior) // before i.prior.instance is read: it derives the record
 			diags.Append(ofEntry(i.prior.name, c.instances.Checker.CheckIdentityToDelete(gone, i.prior.instance))...)
 		case i.planned != nil && i.prior != nil && payloads.Update(c.kind, i.config, i.planned, i.prior.state) != nil:
 			diags.Append(ofEntry(i.name, c.instances.Checker.CheckIdentityToUpdate(ctx, i.planned, i.prior.state, i.prior.instance))...)
@@ -40,7 +39,7 @@ func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
 	removed := map[applying.Reference]bool{}
 	for _, i := range items {
 		if i.removed {
-			for _, typ := range relate.Types(c.kind, c.leaving(i.prior)) {
+			for _, typ := range relate.Types(c.kind, c.stateToDelete(i.prior)) {
 				removed[applying.Reference{Type: typ, Name: i.prior.name}] = true
 			}
 		}
@@ -50,7 +49,7 @@ func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
 	}
 	for _, dependence := range relate.Dependences(c.kind, c.kinds) {
 		for _, i := range items {
-			for _, holders := range dependence.Holders(c.stays(i)) {
+			for _, holders := range dependence.Holders(c.valuesAfterApply(i)) {
 				for _, name := range holders.Names {
 					if removed[applying.Reference{Type: holders.Type, Name: name}] {
 						diags.AddAttributeError(at(i.name).AtMapKey(dependence.Attribute), "Reference to a removed instance",
@@ -63,18 +62,19 @@ func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
 	return diags
 }
 
-// stays returns the values that the instance of an item has after the apply: the planned ones, or its state if
-// it does not change; nil if it is removed.
-func (c *collection) stays(i *item) kind.Values {
+// valuesAfterApply returns the values that the instance of an item has after the apply: the planned ones, or its state
+// if it does not change; nil if it is removed.
+func (c *collection) valuesAfterApply(i *item) kind.Values {
 	if i.planned == nil && !i.removed && i.prior != nil {
 		return c.derive(i.prior).state
 	}
 	return i.planned
 }
 
-// leaving returns the state by which an instance leaves the resource, with the configured deletion policy. If
-// its id is unknown, it is deleted only if it has the configured values, so the state contains no others.
-func (c *collection) leaving(p *priorEntry) kind.Values {
+// stateToDelete returns the state with which the instance of a removed entry is deleted, with the deletion policy of the
+// resource. If its id is unknown, the state has only the configured values and the name: the deletion then compares only
+// these.
+func (c *collection) stateToDelete(p *priorEntry) kind.Values {
 	if p.state == nil {
 		c.derive(p)
 	}
@@ -121,7 +121,7 @@ func (c *collection) warnOfLastTargets(ctx context.Context, items []*item) diag.
 	var deletions []planning.Deletion
 	for _, i := range items {
 		if i.removed {
-			deletions = append(deletions, planning.Deletion{State: c.leaving(i.prior)})
+			deletions = append(deletions, planning.Deletion{State: c.stateToDelete(i.prior)})
 		}
 	}
 	return c.instances.Checker.LastTargets(ctx, deletions...)

@@ -196,8 +196,8 @@ func (w *write) checkSecond(ctx context.Context) error {
 	return nil
 }
 
-// sendSecond sends a second payload, with what eNMS has ignored in that of the creation (created), and returns it, or
-// nil if there is none.
+// sendSecond sends again what eNMS has ignored in created, the payload of a creation: values that it overwrote, and the
+// rights if the user is no administrator. It returns the payload sent, or nil if nothing was ignored.
 func (w *write) sendSecond(ctx context.Context, created value.Object) (second value.Object, diags diag.Diagnostics) {
 	second = payloads.Second(w.kind, w.config, w.planned)
 	if len(payloads.RightsIn(created)) > 0 && !w.client.IsAdministrator(ctx) {

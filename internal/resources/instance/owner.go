@@ -68,8 +68,8 @@ func (o *owner) known(name, id string) *applying.Object {
 	return o.run.Owners.Find(o.kind.Namespace, name, id)
 }
 
-// replaced returns the instance that was deleted in this run if an instance of the same kind and name is
-// created in its place, and otherwise the zero value.
+// replaced returns the instance with a name that this run has deleted, if it was of this kind, and otherwise the zero
+// value. Callers create an instance with that name.
 func (o *owner) replaced(name string) applying.Object {
 	object := o.known(name, "")
 	if object == nil || object.Status != applying.Deleted || object.Kind != o.kind.Name {

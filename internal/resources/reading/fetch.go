@@ -43,8 +43,9 @@ func (r *Reader) ConfirmType(ctx context.Context, answer value.Object) error {
 	return err
 }
 
-// Fetch reads an instance by a search that it shares with others. It uses a GET if the whole instance is
-// wanted, or if searches do not confirm that the relations are those in the state.
+// Fetch reads an instance. Searches, which callers share, do not return relations to many. So it searches only if other
+// searches confirm that the relations are those in the state; otherwise, or if the whole instance is wanted, it makes a
+// GET.
 func (r *Reader) Fetch(ctx context.Context, name string, state kind.Values, managed []string, whole bool) (value.Object, error) {
 	relations, searchable := states.RelationsToRead(r.Kind, state, managed)
 	if !whole && searchable && r.AsExpected(ctx, name, relations) {
@@ -78,15 +79,15 @@ func (r *Reader) RowsAtPlace(ctx context.Context, values kind.Values, columns []
 	return r.Provider.Client.Search(ctx, r.Kind.Name, columns, states.PlaceCriteria(r.Kind, values))
 }
 
-// AsExpected reports whether searches confirm that the relations of an instance are as expected.
-// If they do not, a GET finds out.
+// AsExpected reports whether searches confirm that the relations of an instance are as expected. If it returns false,
+// they may still be so.
 func (r *Reader) AsExpected(ctx context.Context, name string, expected []enms.Relation) bool {
 	has, known := r.HasRelations(ctx, name, expected)
 	return known && has
 }
 
-// HasRelations reports whether searches find the relations of an instance as expected. known is false if
-// searches do not find out, as for relations without an inverse.
+// HasRelations reports whether the relations of an instance are as expected. known is false if searches cannot tell,
+// as for relations without an inverse.
 func (r *Reader) HasRelations(ctx context.Context, name string, expected []enms.Relation) (has, known bool) {
 	if slices.ContainsFunc(expected, func(relation enms.Relation) bool { return relation.Inverse == "" }) {
 		return false, false

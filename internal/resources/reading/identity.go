@@ -72,7 +72,7 @@ func (r *Reader) Found(state kind.Values, rec record.Record) Identity {
 
 // keyOf returns the key of the instance of a state in Lookups.Found.
 func (r *Reader) keyOf(state kind.Values) resources.Instance {
-	return resources.Instance{Type: r.Kind.Namespace, Name: r.name, ID: value.Text(state[kind.RowID])}
+	return resources.Instance{Type: r.Kind.Namespace, Name: r.part, ID: value.Text(state[kind.RowID])}
 }
 
 // identification is one call of Identify.

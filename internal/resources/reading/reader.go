@@ -17,17 +17,17 @@ import (
 type Reader struct {
 	Kind     *kind.Kind
 	Provider *resources.Provider
-	InMany   bool   // the instances are entries of one resource, enms_instances
-	name     string // "" for resources of instances, and entries
+	InMany   bool   // the instances are entries of enms_instances
+	part     string // what the resource manages of an instance, such as "layout"; "" for all of it
 }
 
 // New returns the reader of instances that are resources of their own.
 func New(k *kind.Kind, p *resources.Provider) *Reader { return &Reader{Kind: k, Provider: p} }
 
-// ByType returns the reader of the instances of a type such as "workflow", of which reader keeps something else than
-// their resources do, such as "layout".
-func ByType(typ string, p *resources.Provider, reader string) *Reader {
-	return &Reader{Kind: kind.Named(p.Kinds, typ), Provider: p, name: reader}
+// ByType returns the reader of the instances of a type such as "workflow" for a resource that manages only a part of
+// them, such as "layout".
+func ByType(typ string, p *resources.Provider, part string) *Reader {
+	return &Reader{Kind: kind.Named(p.Kinds, typ), Provider: p, part: part}
 }
 
 // Failed is failures.Subject.Failed for an instance of the reader.
@@ -35,10 +35,11 @@ func (r *Reader) Failed(verb, name string, values kind.Values, err error) diag.D
 	return failures.Subject{Kind: r.Kind, Entry: r.InMany}.Failed(verb, name, values, err)
 }
 
-// Of returns the reader of the type that values name: for a kind of AnyType, a reader of that type alone
-// (kind.Kind.For).
+// Of returns a reader like r. If the kind is of AnyType, the new reader is limited to the type in values (kind.Kind.For).
 func (r *Reader) Of(values kind.Values) *Reader {
-	return &Reader{Kind: r.Kind.For(values), Provider: r.Provider, InMany: r.InMany}
+	of := *r
+	of.Kind = r.Kind.For(values)
+	return &of
 }
 
 // Defaults returns the provider's defaults for the instances of the kind.

@@ -23,23 +23,23 @@ const Key = "instance"
 // Record is stored beside the state of an instance, invisible to users.
 type Record struct {
 	Managed []string `json:"managed,omitzero"` // the managed attributes, as plans.Managed lists them
-	// PendingCreate is a creation that may have happened, or may still happen. The next read
-	// compares it with the instance that exists.
+	// PendingCreate is a creation whose outcome is unknown. The next read compares what was sent with the instance that
+	// exists.
 	PendingCreate *PendingWrite `json:"pending_create,omitempty"`
-	// PendingRename is a rename that failed, but may have happened or may still happen. The
-	// next read recognizes the instance by what was sent.
+	// PendingRename is a rename whose outcome is unknown. The next read finds the instance by its id, and accepts both
+	// names in what was sent as its own.
 	PendingRename *PendingWrite `json:"pending_rename,omitempty"`
-	// Imported: the state has only the name of the instance, from an import.
+	// Imported is set if the state has only the name of the instance, from an import.
 	Imported bool `json:"imported,omitempty"`
-	// Moved: the state has only the name of the instance, from the state of a resource of another type.
+	// Moved is set if the state has only the name of the instance, from the state of a resource of another type.
 	// Unlike an imported one, the instance may be gone.
 	Moved bool `json:"moved,omitempty"`
 	// Unfinished is work for the next apply. Nil if there is none.
 	Unfinished *Unfinished `json:"unfinished,omitempty"`
 	// Origin says which instance of which server it is. It is nil in records of older versions of the provider.
 	Origin *Origin `json:"origin,omitempty"`
-	// Dropped: the last apply has found that another resource has taken the instance over, or that somebody deleted it and
-	// created another one under its name. The next read drops it from the state.
+	// Dropped is set if the last apply has found that another resource has taken the instance over, or that somebody has
+	// deleted it and created another one under its name. The next read drops it from the state.
 	Dropped bool `json:"dropped,omitempty"`
 	// Untold says why the last read does not know that the instance with the name is the one of the state. It is "" if
 	// the read knows. Nothing is written or deleted until the user says so with identify_by.
@@ -53,13 +53,13 @@ type Record struct {
 // Origin says which instance of which server a state is about.
 type Origin struct {
 	Server string `json:"server"` // the address, as enms.Client.Address returns it
-	// Mark is the newest row of the changelog when the instance had its name. It is nil if the changelog was empty, or
-	// could not be read.
+	// Mark is a row of the changelog: the newest one when it was taken. It is nil if the changelog was empty, or could not
+	// be read.
 	Mark *enms.Mark `json:"mark,omitempty"`
-	// After: the instance got its name when the mark was taken already (enms.Subject.After).
+	// After is set if the instance got its name after the mark was taken (enms.Subject.After).
 	After   bool   `json:"after,omitempty"`
 	Type    string `json:"type,omitempty"`    // as eNMS returns it
-	Name    string `json:"name,omitempty"`    // when the mark was taken
+	Name    string `json:"name,omitempty"`    // when the mark was taken, or, with After, since then
 	Created string `json:"created,omitempty"` // its creation_time, which eNMS 5 keeps with it; "" on eNMS 4
 	// Ends are the ids of the instances to which the attributes of kind.Kind.Place.Attributes refer.
 	Ends []string `json:"ends,omitempty"`
