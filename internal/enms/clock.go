@@ -42,25 +42,28 @@ func (w Window) holds(modified string) bool {
 }
 
 // clock is what is known of the server's clock: by how much it is ahead of this machine's clock.
-// There are two bounds, because the Date of an answer has no fractions of a second, and because eNMS may
-// have set it at any time between the request and its answer.
+// There are two bounds, because the Date of an answer has no fractions of a second, and because eNMS may have set it at
+// any time between the request and its answer.
 type clock struct {
 	mu          sync.Mutex
 	known       bool
 	least, most time.Duration
 }
 
-// heard narrows the bounds by the Date of an answer; sent is when its request was sent. If Date contradicts the
-// earlier bounds, somebody has set a clock, and new bounds replace them.
-func (c *clock) heard(answer *http.Response, sent time.Time) {
+// learnFrom narrows the bounds by the Date of an answer that was just received; sent is when its request was sent. If
+// Date contradicts the earlier bounds, somebody has set a clock, and new bounds replace them.
+func (c *clock) learnFrom(answer *http.Response, sent time.Time) {
+	received := time.Now()
 	date, err := http.ParseTime(answer.Header.Get("Date"))
 	if err != nil {
 		return
 	}
-	least, most := time.Until(date), date.Add(time.Second).Sub(sent)
+	// At some moment between sent and received, the server's clock was in [date, date+1s).
+	least, most := date.Sub(received), date.Add(time.Second).Sub(sent)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.known && least <= c.most && c.least <= most {
+	overlaps := least <= c.most && c.least <= most
+	if c.known && overlaps {
 		least, most = max(least, c.least), min(most, c.most)
 	}
 	c.known, c.least, c.most = true, least, most

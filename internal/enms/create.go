@@ -131,7 +131,7 @@ func (w writing) failAgain(ctx context.Context, operations []*write) []*write {
 	for i, o := range operations {
 		bodies[i], _ = json.Marshal(map[string]string{"name": o.name}) // a string
 	}
-	_, err := w.c.endpoint.Write(ctx, w.key.typ.Name, bodies, true)
+	_, err := w.c.endpoint.Write(ctx, w.key.typ.Name, bodies, endpoint.AtMostOnce)
 	half := len(operations) / 2
 	switch {
 	case !InternalServerError(err):

@@ -27,9 +27,10 @@ const MostDeletions = 10
 
 // Delete deletes an instance and returns it as it was, with its relations as objects, or nil if the answer was lost.
 // The error is ErrNotFound if there was no such instance, ErrForbidden if the user cannot delete it, and a
-// *RefusedError if eNMS aborts the deletion (enms-rest.md 3). The request is repeated if eNMS answers 403 or 500
-// although the instance exists: the snapshot of a worker might not have the instance, or may have relations that are
-// gone, or somebody else deletes the instance at the same time (enms-rest.md 10).
+// *RefusedError if eNMS aborts the deletion (enms-rest.md 3). The request is repeated if eNMS does not find an instance
+// that this client has written, or answers 403 or 500 although the instance exists: the snapshot of a worker might not
+// have the instance, or may have relations that are gone, or somebody else deletes the instance at the same time
+// (enms-rest.md 10).
 func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, err error) {
 	c.store.Deleting()
 	wasLost := false
@@ -37,16 +38,17 @@ func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, 
 		var lost bool
 		deleted, lost, err = deleteOnce(ctx, c, typ, name)
 		wasLost = wasLost || lost
-		return !errors.Is(err, ErrForbidden) && !InternalServerError(err) && !c.misses(name, err)
+		return !errors.Is(err, ErrForbidden) && !InternalServerError(err) && !c.missesOwnWrite(name, err)
 	})
-	if err != nil && !errors.Is(err, ErrNotFound) {
+	isAbsent := errors.Is(err, ErrNotFound)
+	if err != nil && !isAbsent {
 		c.Forget() // it may have changed anything
 		return deleted, err
 	}
 	c.written.remove(name)
 	c.removed.add(name)
 	c.store.Deleted(typ, name)
-	if wasLost && err != nil {
+	if isAbsent && wasLost {
 		return nil, nil // an attempt whose answer was lost deleted it
 	}
 	return deleted, err
@@ -129,24 +131,26 @@ func (d deletion) openQuestions(deletions *cache.Deletions, typ string) []Depend
 // learnDeletable asks eNMS what is not yet known about deletions, in requests at the same time. If eNMS cannot answer a
 // question, it stays unknown.
 func learnDeletable(ctx context.Context, c *Client, deletions *cache.Deletions, typ string, asked []deletion) error {
-	columns := map[string]map[string][]string{} // the ids to ask for, by type and column
-	relations := map[cache.Question][]string{}  // the names to ask for
+	idsOf := map[string]map[string][]string{}  // the ids to ask for, by type and column
+	relations := map[cache.Question][]string{} // the names to ask for
 	for _, d := range asked {
-		for _, of := range d.openQuestions(deletions, typ) {
-			if of.Property != "" {
-				q := cache.Question{Type: of.Type, Field: of.Property}
+		for _, dependents := range d.openQuestions(deletions, typ) {
+			if dependents.Property != "" {
+				q := cache.Question{Type: dependents.Type, Field: dependents.Property}
 				relations[q] = append(relations[q], d.name)
 				continue
 			}
-			if columns[of.Type] == nil {
-				columns[of.Type] = map[string][]string{}
+			columns := idsOf[dependents.Type]
+			if columns == nil {
+				columns = map[string][]string{}
+				idsOf[dependents.Type] = columns
 			}
-			columns[of.Type][of.Column] = append(columns[of.Type][of.Column], d.id)
+			columns[dependents.Column] = append(columns[dependents.Column], d.id)
 		}
 	}
 	var questions []func() error
-	for typ, keys := range columns {
-		questions = append(questions, func() error { return learnColumns(ctx, c, deletions, typ, keys) })
+	for inType, columns := range idsOf {
+		questions = append(questions, func() error { return learnColumns(ctx, c, deletions, inType, columns) })
 	}
 	for q, names := range relations {
 		questions = append(questions, func() error { return learnRelated(ctx, c, deletions, q, names) })

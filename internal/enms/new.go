@@ -22,7 +22,7 @@ func New(cfg Config, words Words) (_ *Client, err error) {
 		clock: &clock{}, forcedRead: &atomic.Pointer[bool]{},
 		respected: &stringSet{}, searchable: &stringSet{}, large: &stringSet{}, noUnion: &stringSet{},
 	}
-	cfg.Answered = c.clock.heard
+	cfg.Answered = c.clock.learnFrom
 	if c.endpoint, err = endpoint.New(cfg, words); err != nil {
 		return nil, err
 	}

@@ -58,7 +58,7 @@ func TestClock(t *testing.T) {
 	// A server that is an hour ahead.
 	hear := func(ahead time.Duration) {
 		answer := &http.Response{Header: http.Header{"Date": {time.Now().Add(ahead).UTC().Format(http.TimeFormat)}}}
-		c.heard(answer, time.Now())
+		c.learnFrom(answer, time.Now())
 	}
 	hear(time.Hour)
 	within := func(ahead time.Duration) {
@@ -74,7 +74,7 @@ func TestClock(t *testing.T) {
 	within(time.Hour)
 	hear(-time.Hour) // another server behind the same address
 	within(-time.Hour)
-	c.heard(&http.Response{Header: http.Header{}}, time.Now())
+	c.learnFrom(&http.Response{Header: http.Header{}}, time.Now())
 	within(-time.Hour)
 }
 

@@ -22,7 +22,7 @@ func (c *Client) Get(ctx context.Context, typ, name string) (object Object, err 
 		} else if errors.Is(err, ErrForbidden) {
 			err = absentOr(ctx, c.endpoint, typ, name, err)
 		}
-		return !errors.Is(err, ErrForbidden) && !c.misses(name, err)
+		return !errors.Is(err, ErrForbidden) && !c.missesOwnWrite(name, err)
 	})
 	return object, err
 }
@@ -56,8 +56,8 @@ func absentOr(ctx context.Context, e *endpoint.Client, typ, name string, cause e
 	return cause
 }
 
-// misses reports whether err says that an instance does not exist that this client has written.
-func (c *Client) misses(name string, err error) bool {
+// missesOwnWrite reports whether err says that an instance does not exist that this client has written.
+func (c *Client) missesOwnWrite(name string, err error) bool {
 	return errors.Is(err, ErrNotFound) && c.written.has(name)
 }
 
@@ -66,7 +66,7 @@ func (c *Client) misses(name string, err error) bool {
 func (c *Client) queryOne(ctx context.Context, typ, field, value string) (found Object, err error) {
 	untilConsistent(ctx, func() bool {
 		found, err = queryOnce(ctx, c.endpoint, typ, field, value)
-		return field != "name" || !c.misses(value, err)
+		return field != "name" || !c.missesOwnWrite(value, err)
 	})
 	return found, err
 }

@@ -236,12 +236,12 @@ func TestPositions(t *testing.T) {
 			t.Errorf("rows %v, %v", rows, err)
 		}
 	}
-	written, err := c.Write(t.Context(), "service", [][]byte{[]byte(`{"name": "[w] b", "positions": {"w": [5, 6]}}`)}, false)
+	written, err := c.Write(t.Context(), "service", [][]byte{[]byte(`{"name": "[w] b", "positions": {"w": [5, 6]}}`)}, Repeatable)
 	if err != nil || !reflect.DeepEqual(written.Success, []string{"[w] b"}) {
 		t.Errorf("written %v, %v", written, err)
 	}
 	r.answers = []string{`[{"id": 3, "name": "n", "type": "network", "creation_time": "", "positions": {}}]`, `{"success": ["n"]}`}
-	if _, err = c.Write(t.Context(), "device", [][]byte{[]byte(`{"name": "d", "positions": {"n": [1, 2]}}`)}, false); err != nil {
+	if _, err = c.Write(t.Context(), "device", [][]byte{[]byte(`{"name": "d", "positions": {"n": [1, 2]}}`)}, Repeatable); err != nil {
 		t.Error(err)
 	}
 	if got, want := r.asked[7], `POST /rest/instance/network {"name":"n","positions":{"d":[1,2]},"serialized":""}`; got != want {

@@ -17,24 +17,27 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
-// Write creates or updates instances in one request. bodies are their payloads as JSON. once
-// means that the request must not be executed twice, see [rest.Request]. On eNMS 5, a request before it writes
-// the positions to their containers (layout.go).
+// The values of once, which [rest.Request] explains.
+const (
+	AtMostOnce = true
+	Repeatable = false
+)
+
+// Write creates or updates instances in one request. bodies are their payloads as JSON; once is AtMostOnce or Repeatable.
+// On eNMS 5, positions belong to the containers (layout.go): Write first updates the containers, and then sends the
+// payloads without positions.
 func (c *Client) Write(ctx context.Context, typ string, bodies [][]byte, once bool) (*Envelope, error) {
-	var inContainers bool
-	var err error
-	if movesMembers(bodies) {
-		inContainers, err = c.is5(ctx)
+	if !movesMembers(bodies) {
+		return c.post(ctx, typ, bodies, once)
 	}
-	if err != nil {
+	if is5, err := c.is5(ctx); err != nil {
 		return nil, err
-	}
-	if !inContainers {
+	} else if !is5 {
 		return c.post(ctx, typ, bodies, once)
 	}
 	others, containers, err := c.splitPositions(ctx, typ, bodies)
 	if err == nil && len(containers) > 0 {
-		_, err = c.post(ctx, containerOf(typ).typ, containers, false)
+		_, err = c.post(ctx, containerOf(typ).typ, containers, Repeatable)
 	}
 	if err != nil {
 		return nil, err
