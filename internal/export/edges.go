@@ -15,8 +15,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
-// edges are the edges of a workflow.
-type edges struct {
+// edgeBlock is a block with edges of a workflow.
+type edgeBlock struct {
 	kind     *kind.Kind
 	workflow string
 	label    string
@@ -24,13 +24,16 @@ type edges struct {
 	keys     map[*object]string
 }
 
+// typeAddress returns the address of the block without its label.
+func (b *edgeBlock) typeAddress() string { return b.objects[0].module.prefix() + b.kind.TypeName() }
+
 // usualEdge is the subtype of edges whose keys do not name the subtype.
 const usualEdge = "success"
 
 // edgesOf groups the edges into blocks, in the order of their workflows: the new ones of each workflow, and
 // those that share a block in the code. An edge with a block of its own is an object like others.
-func edgesOf(objects []*object, decided *decided) []*edges {
-	byBlock := map[string]*edges{}
+func edgesOf(objects []*object, decided *decided) []*edgeBlock {
+	byBlock := map[string]*edgeBlock{}
 	for _, o := range objects {
 		if !o.sharesBlock() {
 			continue
@@ -40,16 +43,16 @@ func edgesOf(objects []*object, decided *decided) []*edges {
 		label = cmp.Or(label, decided.edges[workflow])
 		block := workflow + "\x00" + label
 		if byBlock[block] == nil {
-			byBlock[block] = &edges{kind: o.kind, workflow: workflow, label: label}
+			byBlock[block] = &edgeBlock{kind: o.kind, workflow: workflow, label: label}
 		}
 		byBlock[block].objects = append(byBlock[block].objects, o)
 	}
-	var all []*edges
+	var all []*edgeBlock
 	for _, block := range slices.Sorted(maps.Keys(byBlock)) {
-		e := byBlock[block]
-		e.makeKeys()
-		e.sort()
-		all = append(all, e)
+		b := byBlock[block]
+		b.makeKeys()
+		b.sort()
+		all = append(all, b)
 	}
 	return all
 }
@@ -57,20 +60,20 @@ func edgesOf(objects []*object, decided *decided) []*edges {
 // makeKeys gives each edge a key: the one that it has in the existing code, or else one made from the names of its
 // ends, without their workflows if that is unique among the edges. If that key is taken, the names get their workflows,
 // or the key a number.
-func (e *edges) makeKeys() {
-	e.keys = map[*object]string{}
+func (b *edgeBlock) makeKeys() {
+	b.keys = map[*object]string{}
 	sameShort, taken := map[string]int{}, map[string]bool{}
-	for _, o := range e.objects {
-		sameShort[e.key(o, ownName)]++
+	for _, o := range b.objects {
+		sameShort[b.key(o, ownName)]++
 		if _, key := o.edgeInCode(); key != "" {
-			e.keys[o], taken[key] = key, true
+			b.keys[o], taken[key] = key, true
 		}
 	}
-	for _, o := range e.objects {
-		if e.keys[o] != "" {
+	for _, o := range b.objects {
+		if b.keys[o] != "" {
 			continue
 		}
-		made, full := e.key(o, ownName), e.key(o, func(name string) string { return name })
+		made, full := b.key(o, ownName), b.key(o, func(name string) string { return name })
 		if sameShort[made] > 1 {
 			made = full
 		}
@@ -81,25 +84,25 @@ func (e *edges) makeKeys() {
 		for n := 2; taken[key]; n++ {
 			key = fmt.Sprintf("%s %d", made, n)
 		}
-		e.keys[o], taken[key] = key, true
+		b.keys[o], taken[key] = key, true
 	}
 }
 
 // sort sorts the edges in the order in which the steps run, and by their keys.
-func (e *edges) sort() {
-	slices.SortFunc(e.objects, func(x, y *object) int {
-		return cmp.Or(strings.Compare(e.keys[x], e.keys[y]), strings.Compare(x.name, y.name))
+func (b *edgeBlock) sort() {
+	slices.SortFunc(b.objects, func(x, y *object) int {
+		return cmp.Or(strings.Compare(b.keys[x], b.keys[y]), strings.Compare(x.name, y.name))
 	})
-	place := e.order()
-	at := func(o *object) int { return cmp.Or(place[o.text(e.kind.Place.Ends[0])], len(place)+1) }
-	slices.SortStableFunc(e.objects, func(x, y *object) int { return at(x) - at(y) })
+	place := b.order()
+	at := func(o *object) int { return cmp.Or(place[o.text(b.kind.Place.Ends[0])], len(place)+1) }
+	slices.SortStableFunc(b.objects, func(x, y *object) int { return at(x) - at(y) })
 }
 
 // key returns the key of an edge, made from its ends as shown shows them, and from its subtype unless that is
 // usualEdge.
-func (e *edges) key(o *object, shown func(string) string) string {
+func (b *edgeBlock) key(o *object, shown func(string) string) string {
 	var ends []string
-	for _, end := range e.kind.Place.Ends {
+	for _, end := range b.kind.Place.Ends {
 		ends = append(ends, shown(o.text(end)))
 	}
 	made := strings.Join(ends, " -> ")
@@ -110,30 +113,30 @@ func (e *edges) key(o *object, shown func(string) string) string {
 }
 
 // write returns the attributes of the block: for_each, the workflow, and what each edge has in for_each.
-func (e *edges) write(refs *references, depends map[string]bool) []attribute {
+func (b *edgeBlock) write(refs *references, depends map[string]bool) []attribute {
 	each := []member{}
 	count := map[string]int{} // how many edges have an attribute
 	var workflow attribute
-	for _, o := range e.objects {
+	for _, o := range b.objects {
 		var members []member
 		for _, a := range o.attributes(refs.in(o, depends)) {
 			switch a.name {
 			case kind.RowName: // users of eNMS never see this name
 				continue
-			case e.kind.Place.Container:
+			case b.kind.Place.Container:
 				workflow = a
 				continue
 			}
 			count[a.name]++
 			members = append(members, member{objectKey(a.name), a.value})
 		}
-		each = append(each, member{source(exportmerge.Quote(e.keys[o])), members})
+		each = append(each, member{source(exportmerge.Quote(b.keys[o])), members})
 	}
 	all := []attribute{{"for_each", each}, workflow}
-	for _, row := range e.kind.Rows() {
+	for _, row := range b.kind.Rows() {
 		switch count[row.Name] {
 		case 0:
-		case len(e.objects):
+		case len(b.objects):
 			all = append(all, attribute{row.Name, source("each.value." + row.Name)})
 		default: // not every edge has it
 			all = append(all, attribute{row.Name, source("try(each.value." + row.Name + ", null)")})
@@ -175,10 +178,10 @@ func diagrams(objects []*object) map[string]string {
 
 // order returns the order in which the steps run, as numbers from 1 by their names. It begins with Start, and
 // then with other steps to which no edge leads. Steps that cannot be reached from these have no number.
-func (e *edges) order() map[string]int {
+func (b *edgeBlock) order() map[string]int {
 	next, incoming := map[string][]string{}, map[string]bool{}
-	for _, o := range e.objects {
-		from, to := o.text(e.kind.Place.Ends[0]), o.text(e.kind.Place.Ends[1])
+	for _, o := range b.objects {
+		from, to := o.text(b.kind.Place.Ends[0]), o.text(b.kind.Place.Ends[1])
 		next[from] = append(next[from], to)
 		incoming[to] = incoming[to] || from != to
 	}
@@ -187,7 +190,7 @@ func (e *edges) order() map[string]int {
 		workflow, _ := servicename.Split(from)
 		switch {
 		case incoming[from]:
-		case workflow == e.workflow:
+		case workflow == b.workflow:
 			others = append(others, from)
 		default: // Start
 			queue = append(queue, from)

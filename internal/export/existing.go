@@ -27,23 +27,22 @@ type result struct {
 
 // intoCode exports into a directory with code.
 func intoCode(ctx context.Context, client *enms.Client, found *inventory, objects []*exportmerge.Object, selected []*object, o options, r *record, tell func(string)) (*result, error) {
+	made := &result{hasCode: true}
+	var before *exportmerge.Record
+	var ask exportmerge.Ask
 	if r == nil {
 		tell("There is no " + fileRecord + " in " + o.directory + ": all attributes are compared, and none counts as taken out of the code.")
+	} else {
+		made.record, before = r.file, &r.Record
+		if o.identifyBy != identifyByName {
+			ask = askChangelog(ctx, client, r.Mark)
+		}
 	}
 	code, err := exportmerge.Read(o.root.FS())
 	if err != nil {
 		return nil, err
 	}
-	made := &result{hasCode: true}
-	input := exportmerge.Input{Keep: o.gone == goneKeep, Removed: o.gone == goneRemoved || o.gone == "", Secret: isSecret}
-	var ask exportmerge.Ask
-	if r != nil {
-		made.record, input.Record = r.file, &r.Record
-		if o.identifyBy != identifyByName {
-			ask = askChangelog(ctx, client, r.Mark)
-		}
-	}
-	m, err := exportmerge.Match(code, input.Record, objects, ask)
+	m, err := exportmerge.Match(code, before, objects, ask)
 	if err != nil {
 		return nil, err
 	}
@@ -54,18 +53,19 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, object
 		return nil, err
 	}
 	e := newExporter(found, o, m, tell)
-	written := slices.DeleteFunc(slices.Clone(found.objects), func(x *object) bool { // those in the code, and new ones
-		return x.seen.At == "" && (!slices.Contains(selected, x) || x.seen.IsTakenOut() || x.seen.Unclear)
-	})
+	isNew := func(x *object) bool { return !x.seen.IsTakenOut() && !x.seen.Unclear && slices.Contains(selected, x) }
+	written := slices.DeleteFunc(slices.Clone(found.objects), func(x *object) bool { return x.seen.At == "" && !isNew(x) })
 	if err := e.write(written); err != nil {
 		return nil, err
 	}
 	e.noteLeft(m)
-	if e.report.Unclear = unclear(m); len(e.report.Unclear) > 0 {
-		tell("Warning: " + told(e.report.Unclear))
+	if e.report.Unclear = untoldFindings(m); len(e.report.Unclear) > 0 {
+		tell("Warning: " + firstOf(e.report.Unclear))
 	}
-	input.Fresh, input.Places, input.TakenOut = e.files, m.Places, found.takenOut()
-	merged, err := exportmerge.Apply(code, input)
+	merged, err := exportmerge.Apply(code, exportmerge.Input{
+		Fresh: e.files, Places: m.Places, TakenOut: found.takenOut(), Record: before, Secret: isSecret,
+		Keep: o.gone == goneKeep, Removed: cmp.Or(o.gone, goneRemoved) == goneRemoved,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -75,16 +75,16 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, object
 	return made, e.finishInto(m, merged, r)
 }
 
-// noteLeft adds to Gone the blocks of layouts that draw nothing any longer, and those of objects that this export
-// writes in another module. A task that now is an instance of the tasks of a module keeps its state (Elsewhere).
+// noteLeft adds to Gone the blocks of layouts that are empty now, and those of objects that this export writes in another
+// module. A task that is now an instance of a module's tasks keeps its state (Elsewhere).
 func (e *exporter) noteLeft(m *exportmerge.Matching) {
 	for _, o := range e.objects {
 		if o.drawn != nil && o.drawn.At != "" && e.layouts[o] != o.drawn.At {
 			m.Gone[o.drawn.At] = true
 		}
-		was, _ := splitModule(o.seen.At)
-		is, _ := splitModule(o.address())
-		switch isMoved := o.seen.At != "" && was != is; {
+		oldModule, _ := splitModule(o.seen.At)
+		newModule, _ := splitModule(o.address())
+		switch isMoved := o.seen.At != "" && oldModule != newModule; {
 		case isMoved && (o.passed || strings.Contains(o.seen.At, `["`)): // without its entry, Terraform would delete it
 			m.Elsewhere[o.seen.At] = o.address()
 		case isMoved && o.table == "":
@@ -93,7 +93,7 @@ func (e *exporter) noteLeft(m *exportmerge.Matching) {
 	}
 }
 
-// takenOut returns exportmerge.Input.TakenOut.
+// takenOut returns the objects that people have removed from the code, as exportmerge.Input.TakenOut describes them.
 func (i *inventory) takenOut() map[string][]string {
 	all := map[string][]string{}
 	for _, o := range i.objects {
@@ -141,66 +141,78 @@ func checkGone(m *exportmerge.Matching, objects []*exportmerge.Object, r *record
 	if r == nil || o.gone != "" {
 		return nil
 	}
-	all, lost, option := len(r.Objects), len(r.Objects), "-gone "+goneRemoved
+	all := len(r.Objects)
+	lost := all
 	for _, x := range objects {
 		if x.Before != nil {
 			lost--
 		}
 	}
-	if len(m.Untold) > 0 {
-		option += " -identify-by " + identifyByName
-	}
 	if lost > fewObjects && 3*lost > all || lost > 0 && lost == all {
+		option := "-gone " + goneRemoved
+		if len(m.Untold) > 0 {
+			option += " -identify-by " + identifyByName
+		}
 		return fmt.Errorf("the server no longer has %d of the %d objects in %s: is ENMS_BASE_URL right? With %s, they are taken out of the code", lost, all, o.directory, option)
 	}
 	return nil
 }
 
-// finishInto adds the files about the export that differ from those in the directory: the report, README.md
-// unless somebody has edited or deleted it, and the record. If there was no record, .gitattributes as well.
+// finishInto adds the files about the export that differ from those in the directory: the report, README.md, the record,
+// and, if there was no record, .gitattributes.
 func (e *exporter) finishInto(m *exportmerge.Matching, merged *exportmerge.Result, r *record) error {
-	read := e.options.root.ReadFile
-	put := func(name string, content []byte) {
-		if have, err := read(name); err != nil || !bytes.Equal(have, content) {
-			merged.Files[name] = content
-		}
-	}
-	document, err := e.report.document()
+	report, err := e.report.document()
 	if err != nil {
 		return err
 	}
-	put(fileReport, document)
 	next, err := e.record(r)
 	if err != nil {
 		return err
 	}
-	readme := e.files[fileReadme]
-	have, err := read(fileReadme)
+	e.put(merged, fileReport, report)
+	e.putReadme(merged, next, r)
+	if _, err := e.options.root.ReadFile(fileGit); errors.Is(err, fs.ErrNotExist) && r == nil {
+		e.put(merged, fileGit, e.files[fileGit])
+	}
+	m.Carry(next, merged)
+	return e.putRecord(merged, next, r)
+}
+
+// put adds a file to the result of the merge unless the directory has it with this content.
+func (e *exporter) put(merged *exportmerge.Result, name string, content []byte) {
+	if have, err := e.options.root.ReadFile(name); err != nil || !bytes.Equal(have, content) {
+		merged.Files[name] = content
+	}
+}
+
+// putReadme adds README.md, unless somebody has written, edited or deleted it. By the Readme of next, the next export
+// still knows that.
+func (e *exporter) putReadme(merged *exportmerge.Result, next *exportmerge.Record, r *record) {
+	have, err := e.options.root.ReadFile(fileReadme)
 	isNew := r == nil && errors.Is(err, fs.ErrNotExist)
 	isAsWritten := r != nil && err == nil && exportmerge.Digest(r.Salt, string(have)) == r.Readme
 	switch {
-	case isNew, isAsWritten:
-		put(fileReadme, readme)
-	case bytes.Equal(have, readme):
+	case isNew, isAsWritten, bytes.Equal(have, e.files[fileReadme]):
+		e.put(merged, fileReadme, e.files[fileReadme])
 	case r == nil:
 		next.Readme = ""
-	default: // the next export still knows that somebody has edited or deleted it
+	default:
 		next.Readme = r.Readme
 	}
-	if _, err := read(fileGit); errors.Is(err, fs.ErrNotExist) && r == nil {
-		put(fileGit, e.files[fileGit])
-	}
-	m.Carry(next, merged)
-	if r != nil { // an earlier mark of the same record is as good, and other changes of eNMS change no file
-		now := next.Mark
-		next.Mark = cmp.Or(r.Mark, now)
-		if document, err = next.Document(); err != nil || bytes.Equal(document, r.file) {
+}
+
+// putRecord adds the record. A file that differs only in its mark is not written again: the older mark still serves.
+func (e *exporter) putRecord(merged *exportmerge.Result, next *exportmerge.Record, r *record) error {
+	if r != nil {
+		withOldMark := *next
+		withOldMark.Mark = cmp.Or(r.Mark, next.Mark)
+		if document, err := withOldMark.Document(); err != nil || bytes.Equal(document, r.file) {
 			return err
 		}
-		next.Mark = now
 	}
-	if document, err = next.Document(); err == nil {
-		put(fileRecord, document)
+	document, err := next.Document()
+	if err == nil {
+		e.put(merged, fileRecord, document)
 	}
 	return err
 }

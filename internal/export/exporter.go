@@ -35,7 +35,7 @@ type exporter struct {
 
 	objects []*object // the objects that are written
 	refs    *references
-	edges   []*edges
+	edges   []*edgeBlock
 	tables  []*table
 	layouts map[*object]string // the addresses of layouts
 	modules []*module
@@ -85,8 +85,8 @@ func (e *exporter) write(selected []*object) error {
 			e.writeObject(o, bases[o])
 		}
 	}
-	for _, edges := range e.edges {
-		e.writeEdges(edges)
+	for _, b := range e.edges {
+		e.writeEdges(b)
 	}
 	for _, o := range objects {
 		if b, is := builderOf(o); is {
@@ -155,26 +155,26 @@ func (e *exporter) setLabels(objects []*object) {
 
 // labelEdges sets the labels of blocks of edges, and of the edges in them: a new block has the label of its workflow.
 func (e *exporter) labelEdges(objects []*object) {
-	inModule := map[*module][]*edges{}
-	for _, edges := range e.edges {
-		m := edges.objects[0].module
-		inModule[m] = append(inModule[m], edges)
+	byType := map[string][]*edgeBlock{}
+	for _, b := range e.edges {
+		byType[b.typeAddress()] = append(byType[b.typeAddress()], b)
 	}
-	for _, all := range inModule {
+	for typ, blocks := range byType {
 		var namings []naming
-		for _, edges := range all {
-			short := ownName(edges.workflow)
-			if w := workflowNamed(objects, edges.workflow); w != nil {
+		for _, b := range blocks {
+			short := ownName(b.workflow)
+			if w := workflowNamed(objects, b.workflow); w != nil {
 				short = w.label
 			}
-			namings = append(namings, naming{name: edges.workflow, short: short})
+			namings = append(namings, naming{name: b.workflow, short: short})
 		}
 		for i, label := range labels(namings) {
-			if all[i].label == "" {
-				all[i].label = e.decided.free(all[i].objects[0].module.prefix()+all[i].kind.TypeName(), namings[i], label)
+			b := blocks[i]
+			if isNew := b.label == ""; isNew {
+				b.label = e.decided.free(typ, namings[i], label)
 			}
-			for _, o := range all[i].objects {
-				o.label = all[i].label + "[" + exportmerge.Quote(all[i].keys[o]) + "]"
+			for _, o := range b.objects {
+				o.label = b.label + "[" + exportmerge.Quote(b.keys[o]) + "]"
 			}
 		}
 	}
@@ -213,9 +213,9 @@ func (e *exporter) file(name string) *configuration {
 // services in the order in which they run.
 func (e *exporter) inOrder(objects []*object) []*object {
 	place := map[string]int{}
-	for _, edges := range e.edges {
-		for name, n := range edges.order() {
-			if workflow, _ := servicename.Split(name); workflow == edges.workflow {
+	for _, b := range e.edges {
+		for name, n := range b.order() {
+			if workflow, _ := servicename.Split(name); workflow == b.workflow {
 				place[name] = n
 			}
 		}
@@ -259,20 +259,20 @@ func (e *exporter) writeObject(o *object, base string) {
 }
 
 // writeEdges writes the block of the edges of a workflow.
-func (e *exporter) writeEdges(edges *edges) {
+func (e *exporter) writeEdges(b *edgeBlock) {
 	depends := map[string]bool{}
-	attributes := withDepends(edges.write(e.refs, depends), depends)
+	attributes := withDepends(b.write(e.refs, depends), depends)
 	var ignored []string
-	for _, o := range edges.objects {
+	for _, o := range b.objects {
 		ignored = append(ignored, o.ignored...)
 	}
 	slices.Sort(ignored)
-	file := edges.kind.Plural() + ".tf"
-	if w := e.refs.target(workflowType, edges.workflow); w != nil && w.isWorkflow() {
+	file := b.kind.Plural() + ".tf"
+	if w := e.refs.target(workflowType, b.workflow); w != nil && w.isWorkflow() {
 		file = e.fileOf(w)
 	}
-	e.file(file).resource(edges.kind.TypeName(), edges.label, attributes, slices.Compact(ignored))
-	for _, o := range edges.objects {
+	e.file(file).resource(b.kind.TypeName(), b.label, attributes, slices.Compact(ignored))
+	for _, o := range b.objects {
 		e.addImport(o.address(), identify.ImportID(o.kind, o.name))
 	}
 }

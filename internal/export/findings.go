@@ -26,17 +26,13 @@ var quotedName = regexp.MustCompile(`"([^"\n]{3,255})"|'([^'\n]{3,255})'`)
 // onServer matches the names of fields with paths on the server.
 var onServer = regexp.MustCompile(`(^|_)(file|files|path|folder|directory)(_|$)`)
 
-// examine checks an object that is exported.
+// examine adds to the report what a person must check before another server is built from o. named describes the other
+// objects, by the names that scripts may contain (namedInCode).
 func (r *report) examine(o *object, named map[string]string) {
 	for _, left := range o.omitted {
 		r.add(&r.Omitted, o.address(), left)
 	}
-	if o.kind.HasSubtypes() && !slices.Contains(o.kind.KnownTypes(), o.typ) {
-		r.add(&r.Kept, o.address(), fmt.Sprintf("The server must have the type %s.", o.typ))
-		if !slices.Contains(r.types, o.typ) {
-			r.types = append(r.types, o.typ)
-		}
-	}
+	r.examineSubtype(o)
 	r.examineFields(o)
 	for _, path := range checks.PlainSecrets(o.kind, o.config) {
 		r.add(&r.Check, o.address(), fmt.Sprintf("%s is a secret by its name. eNMS returns it, so it is in the configuration.", path))
@@ -46,14 +42,28 @@ func (r *report) examine(o *object, named map[string]string) {
 		r.add(&r.Kept, o.address(), fmt.Sprintf("%s is true: eNMS gives the %s the right to read whatever is written on another server, although some objects here do not have it.", readsAll, o.kind.Name))
 	}
 	for _, row := range o.kind.Rows() {
-		now := value.ToJSON(o.state[row.Name])
-		isLeftOut := now != nil && o.config[row.Name].IsNull()
-		if isLeftOut && row.OnCreate != nil && now == row.Default && now != row.OnCreate {
-			r.add(&r.Kept, o.address(), fmt.Sprintf("%s is %q here, eNMS's own default; another server gets %q.", row.Name, now, row.OnCreate))
+		r.examineDefault(o, row)
+		r.examineValue(o, row.Name, value.ToJSON(o.config[row.Name]), named)
+	}
+}
+
+// examineSubtype finds a subtype that eNMS itself does not have.
+func (r *report) examineSubtype(o *object) {
+	if o.kind.HasSubtypes() && !slices.Contains(o.kind.KnownTypes(), o.typ) {
+		r.add(&r.Kept, o.address(), fmt.Sprintf("The server must have the type %s.", o.typ))
+		if !slices.Contains(r.types, o.typ) {
+			r.types = append(r.types, o.typ)
 		}
-		if x := value.ToJSON(o.config[row.Name]); x != nil {
-			r.examineValue(o, row.Name, x, named)
-		}
+	}
+}
+
+// examineDefault finds an attribute that is left out because it has eNMS's default, and that this provider sets to
+// another value at a creation.
+func (r *report) examineDefault(o *object, row kind.Attribute) {
+	now := value.ToJSON(o.state[row.Name])
+	isLeftOut := now != nil && o.config[row.Name].IsNull()
+	if isLeftOut && row.OnCreate != nil && now == row.Default && now != row.OnCreate {
+		r.add(&r.Kept, o.address(), fmt.Sprintf("%s is %q here, eNMS's own default; another server gets %q.", row.Name, now, row.OnCreate))
 	}
 }
 

@@ -41,30 +41,29 @@ func askChangelog(ctx context.Context, client *enms.Client, mark *exportmerge.Ma
 	}
 }
 
-// unclear returns what report.json says about the objects in Untold: once for all of them after a restore.
-func unclear(m *exportmerge.Matching) (all []finding) {
-	const silent = ", and the changelog does not say why."
-	const once = " If this is right, export once with -identify-by name."
+// untoldFindings returns what report.json says about the objects in Untold: once for all of them after a restore.
+func untoldFindings(m *exportmerge.Matching) (all []finding) {
+	const exportOnce = " If this is right, export once with -identify-by name."
 	switch {
 	case len(m.Untold) == 0:
 		return nil
 	case m.IsOther:
-		return []finding{{At: fileRecord, What: "eNMS has another database than at the last export: it was restored, or ENMS_BASE_URL is that of another server. Objects are identified by their names, and none counts as gone." + once}}
+		return []finding{{At: fileRecord, What: "eNMS has another database than at the last export: it was restored, or ENMS_BASE_URL is that of another server. Objects are identified by their names, and none counts as gone." + exportOnce}}
 	case m.Restored:
-		return []finding{{At: fileRecord, What: "No object has its id of the last export" + silent + " eNMS may have been restored. Objects are identified by their names." + once}}
+		return []finding{{At: fileRecord, What: "No object has its id of the last export, and the changelog does not say why. eNMS may have been restored. Objects are identified by their names." + exportOnce}}
 	}
 	for _, u := range m.Untold {
-		f := finding{At: u.Address, What: fmt.Sprintf("%q has another id than at the last export", u.Name) + silent + " The block stays with the name." + once}
+		what := fmt.Sprintf("%q has another id than at the last export, and the changelog does not say why. The block stays with the name.", u.Name) + exportOnce
 		if u.ByID != nil {
-			f.What = fmt.Sprintf("%q has the id that %q had%s The block stays as it is, and %[1]q is not written. Write the new name into the block, or export once with -identify-by name.", u.ByID.Name, u.Name, silent)
+			what = fmt.Sprintf("%q has the id that %q had, and the changelog does not say why. The block stays as it is, and %[1]q is not written. Write the new name into the block, or export once with -identify-by name.", u.ByID.Name, u.Name)
 		}
-		all = append(all, f)
+		all = append(all, finding{At: u.Address, What: what})
 	}
 	return all
 }
 
-// told returns the message of the command about what is unclear: the first finding.
-func told(all []finding) string {
+// firstOf returns the first finding and how many more there are, for a message of the command.
+func firstOf(all []finding) string {
 	message := all[0].At + ": " + all[0].What
 	if more := len(all) - 1; more > 0 {
 		message += fmt.Sprintf(" And %d more, see %s.", more, fileReport)

@@ -108,44 +108,49 @@ func (o *object) entry(names namer) map[string]any {
 	return entry
 }
 
-// columns returns the types of the columns that the object needs. fits is false if a cell could
-// not hold a value exactly.
+// plainName is a namer that does not replace names by references.
+func plainName(_, _, name string) any { return name }
+
+// columns returns the types of the columns that the object needs. fits is false if a cell could not hold a value exactly,
+// or would lose it.
 func (o *object) columns() (types map[string]columnType, fits bool) {
 	types = map[string]columnType{}
-	for name, x := range o.entry(func(_, _, name string) any { return name }) {
-		types[name] = textColumn
-		switch x := x.(type) {
-		case string:
-			// An empty cell sets nothing (expression). Here the property stays as it is, and emptied reports what another
-			// server makes of it. An attribute is only empty in the configuration if its default is not.
-			_, isAttribute := o.kind.Table().ByName[name]
-			if x == "" && isAttribute || strings.Contains(x, "\r") {
-				return nil, false
-			}
-		case json.Number:
-			types[name] = numberColumn
-		case bool:
-			types[name] = flagColumn
-		case []any:
-			types[name] = listColumn
-			if len(x) == 0 || slices.ContainsFunc(x, func(member any) bool {
-				text, is := member.(string)
-				return !is || text == "" || strings.ContainsAny(text, exportmerge.CellSeparator+"\r")
-			}) {
-				return nil, false
-			}
-		default:
+	for name, x := range o.entry(plainName) {
+		typ, fits := columnTypeOf(x)
+		// The configuration ignores an empty cell. That is harmless for a property, which keeps its value on this server
+		// (see emptied), but an attribute would get its default.
+		_, isAttribute := o.kind.Table().ByName[name]
+		if !fits || isAttribute && x == "" {
 			return nil, false
 		}
+		types[name] = typ
 	}
 	return types, true
 }
 
-// emptied returns the columns with an empty string of an object.
+// columnTypeOf returns the type of a column for a value. fits is false if a cell could not hold the value exactly.
+func columnTypeOf(x any) (typ columnType, fits bool) {
+	switch x := x.(type) {
+	case string:
+		return textColumn, !strings.Contains(x, "\r")
+	case json.Number:
+		return numberColumn, true
+	case bool:
+		return flagColumn, true
+	case []any:
+		return listColumn, len(x) > 0 && !slices.ContainsFunc(x, func(member any) bool {
+			text, is := member.(string)
+			return !is || text == "" || strings.ContainsAny(text, exportmerge.CellSeparator+"\r")
+		})
+	}
+	return textColumn, false
+}
+
+// emptied returns the columns in which an object has an empty string.
 func (t *table) emptied() []string {
 	columns := map[string]bool{}
 	for _, o := range t.objects {
-		for name, x := range o.entry(func(_, _, name string) any { return name }) {
+		for name, x := range o.entry(plainName) {
 			if x == "" {
 				columns[name] = true
 			}

@@ -106,7 +106,7 @@ func entryRows(k *kind.Kind) (rows []kind.Attribute, types map[string]source) {
 // fitsEntry reports whether an entry of the module's variable for tasks can have all attributes of a task.
 func fitsEntry(o *object) bool {
 	rows, _ := entryRows(o.kind)
-	for _, a := range o.attributes(func(_, _, name string) any { return name }) {
+	for _, a := range o.attributes(plainName) {
 		if a.name != kind.RowName && a.name != taskService && !slices.ContainsFunc(rows, func(row kind.Attribute) bool { return row.Name == a.name }) {
 			return false
 		}

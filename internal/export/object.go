@@ -16,15 +16,15 @@ import (
 
 // object is an instance of the server that becomes a block.
 type object struct {
-	kind     *kind.Kind
-	name     string
-	typ      string // the type of the instance, such as "gateway"
-	id       string
-	row      value.Object // the row of the instance in the list of its kind
-	state    kind.Values  // the state that an import creates
-	config   kind.Values  // its configuration, with the names of other objects and without references
-	returned []string     // further fields that are secrets and that eNMS returns
-	omitted  []string     // values that are left out because no configuration may contain them, in words
+	kind            *kind.Kind
+	name            string
+	typ             string // the type of the instance, such as "gateway"
+	id              string
+	row             value.Object // the row of the instance in the list of its kind
+	state           kind.Values  // the state that an import creates
+	config          kind.Values  // its configuration, with the names of other objects and without references
+	returnedSecrets []string     // further fields that are secrets and that eNMS returns
+	omitted         []string     // values that are left out because no configuration may contain them, in words
 
 	label   string   // the label of its block
 	table   string   // the address of the block that contains the object, if it has no block of its own

@@ -76,26 +76,29 @@ func (o *object) secrets(code *exportmerge.Matching) (attributes []attribute, va
 		case row.Role != kind.Secret || !isUsed:
 		case row.Type != kind.Properties:
 			add(row, strings.TrimSuffix(row.Name, "_wo"))
-		case len(o.usedSecrets())+len(o.returned) > 0:
-			add(row, slices.Concat(o.usedSecrets(), o.returned)...)
+		case len(o.usedSecrets())+len(o.returnedSecrets) > 0:
+			add(row, slices.Concat(o.usedSecrets(), o.returnedSecrets)...)
 		}
 	}
 	return attributes, variables
 }
 
-// takeSecrets removes further fields that are secrets by their names from the configuration, if they can
-// be written without other fields. They become variables.
+// takeSecrets moves further fields whose names look like secrets from properties to variables. Only kinds with
+// properties_wo can write them there.
 func (o *object) takeSecrets() {
+	isPropertiesWO := func(row kind.Attribute) bool { return row.Role == kind.Secret && row.Type == kind.Properties }
+	if !slices.ContainsFunc(o.kind.Rows(), isPropertiesWO) {
+		return
+	}
 	fields := value.Members(o.config[kind.RowProperties])
-	writable := slices.ContainsFunc(o.kind.Rows(), func(row kind.Attribute) bool { return row.Role == kind.Secret && row.Type == kind.Properties })
 	for _, field := range slices.Sorted(maps.Keys(fields)) {
-		if text, is := fields[field].(string); writable && is && text != "" && checks.IsSecretName(field) {
-			o.returned = append(o.returned, field)
+		if text, is := fields[field].(string); is && text != "" && checks.IsSecretName(field) {
+			o.returnedSecrets = append(o.returnedSecrets, field)
 			delete(fields, field)
 		}
 	}
 	switch {
-	case len(o.returned) == 0:
+	case len(o.returnedSecrets) == 0:
 	case len(fields) == 0:
 		delete(o.config, kind.RowProperties)
 	default:
