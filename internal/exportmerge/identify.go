@@ -24,6 +24,12 @@ type Untold struct {
 	ByID, ByName *Object // what has its id and its name now, and is no other object of the record; or nil
 }
 
+// objectKey is the id or the name of an object, with its kind.
+type objectKey struct{ kind, text string }
+
+func (o *Object) idKey() objectKey   { return objectKey{o.Kind, o.ID} }
+func (o *Object) nameKey() objectKey { return objectKey{o.Kind, o.Name} }
+
 // identified says which entries of the record the objects of the server are, beside Before of each.
 type identified struct {
 	Lost     []*Object // the entries in the record of what the server no longer has
@@ -71,27 +77,12 @@ func (m *identified) identify(objects []*Object, ask Ask) (err error) {
 	return err
 }
 
-// identifyByID finds the entries of objects without ends. An object with the id and the name of an entry is the same.
-// About the other entries, the changelog is asked.
+// identifyByID finds the entries of all objects but edges and layouts. An object with the id and the name of an entry is
+// the same. It asks the changelog about the other entries.
 func (m *identified) identifyByID(objects []*Object, ask Ask) error {
 	m.pair(objects, func(was, is *Object) bool { return hasID(was, is) && hasName(was, is) })
-	ids := map[[2]string]*Object{}
-	for _, o := range objects {
-		ids[[2]string{o.Kind, o.ID}] = o
-	}
-	var left []*Object
-	var questions []Question
-	for _, r := range m.record.Objects {
-		if r.Ends != nil || m.paired[r] != nil {
-			continue
-		}
-		q := Question{Object: r}
-		if o := ids[[2]string{r.Kind, r.ID}]; o != nil && hasID(r, o) {
-			q.NameNow = o.Name
-		}
-		left, questions = append(left, r), append(questions, q)
-	}
-	if len(left) == 0 {
+	questions := m.questionsAboutUnpaired(objects)
+	if len(questions) == 0 {
 		return nil
 	}
 	fates, isOther, err := ask(questions)
@@ -101,41 +92,66 @@ func (m *identified) identifyByID(objects []*Object, ask Ask) error {
 	m.IsOther = isOther
 	renamed := map[*Object]bool{}
 	for n, fate := range fates {
-		renamed[left[n]], left[n].Deleted = fate.Renamed, fate.Deleted
+		entry := questions[n].Object
+		renamed[entry], entry.Deleted = fate.Renamed, fate.Deleted
 	}
+	// The strongest proof comes first. Objects that were created together share their creation time. After a restore, one
+	// may have the id of another, so a name proves more than an id, unless the changelog tells of a rename. The weakest
+	// proof is the new name in the code, and without the database of the last export it is none.
 	m.pair(objects, func(was, is *Object) bool { return renamed[was] && hasID(was, is) })
-	// Objects that were created together share their creation time. After a restore, one may have the id of another, so
-	// a name proves more than an id, unless the changelog tells of a rename.
 	m.pair(objects, func(was, is *Object) bool { return was.isCreatedWith(is) && hasName(was, is) })
 	m.pair(objects, func(was, is *Object) bool { return was.isCreatedWith(is) && hasID(was, is) })
 	m.pair(objects, func(was, is *Object) bool { return !isOther && hasID(was, is) && m.isWritten(was, is) })
-	m.settle(objects, left)
+	m.settle(objects, questions)
 	return nil
 }
 
-// settle decides about the entries of the record that no object has proved to be: they are gone, or in Untold.
-func (m *identified) settle(objects, left []*Object) {
-	ids, names, hadName := map[[2]string]*Object{}, map[[2]string]*Object{}, map[[2]string]bool{}
+// questionsAboutUnpaired returns the questions about the entries that no object has proved to be, apart from edges and
+// layouts.
+func (m *identified) questionsAboutUnpaired(objects []*Object) (questions []Question) {
+	byID := map[objectKey]*Object{}
+	for _, o := range objects {
+		byID[o.idKey()] = o
+	}
+	for _, r := range m.record.Objects {
+		if r.Ends != nil || m.paired[r] != nil {
+			continue
+		}
+		q := Question{Object: r}
+		if o := byID[r.idKey()]; o != nil && hasID(r, o) {
+			q.NameNow = o.Name
+		}
+		questions = append(questions, q)
+	}
+	return questions
+}
+
+// settle decides about the entries that were asked about and that no object has proved to be: they are gone, or in Untold.
+func (m *identified) settle(objects []*Object, asked []Question) {
+	unpairedByID, unpairedByName, hadName := map[objectKey]*Object{}, map[objectKey]*Object{}, map[objectKey]bool{}
 	for _, o := range objects {
 		if o.Before == nil {
-			ids[[2]string{o.Kind, o.ID}], names[[2]string{o.Kind, o.Name}] = o, o
+			unpairedByID[o.idKey()] = o
+			unpairedByName[o.nameKey()] = o
 		}
 	}
 	for _, r := range m.record.Objects {
-		hadName[[2]string{r.Kind, r.Name}] = true
+		hadName[r.nameKey()] = true
 	}
 	m.Restored = len(m.paired) == 0
-	for _, r := range left {
+	for _, q := range asked {
+		r := q.Object
 		if m.paired[r] != nil {
 			continue
 		}
-		byID, byName := ids[[2]string{r.Kind, r.ID}], names[[2]string{r.Kind, r.Name}]
+		byID, byName := unpairedByID[r.idKey()], unpairedByName[r.nameKey()]
 		if byID != nil && !hasID(r, byID) {
 			byID = nil
 		}
 		if isGone := r.ID == "" || r.Deleted || byID == nil && byName == nil; !isGone || m.IsOther {
-			m.untold[r], m.Untold = true, append(m.Untold, Untold{r, byID, byName})
-			m.Restored = m.Restored && byName != nil && (byID == nil || hadName[[2]string{byID.Kind, byID.Name}])
+			m.untold[r] = true
+			m.Untold = append(m.Untold, Untold{r, byID, byName})
+			m.Restored = m.Restored && byName != nil && (byID == nil || hadName[byID.nameKey()])
 		}
 	}
 	m.takeNames(objects)
@@ -180,13 +196,13 @@ func (m *identified) pair(objects []*Object, isSame func(was, is *Object) bool) 
 
 // haveEnds returns the function by which pair finds edges and layouts: they are at the same objects as before.
 func (m *identified) haveEnds(single []*Object) func(was, is *Object) bool {
-	now := map[[2]string]string{} // the names of objects, by kind and by the name in the record; "" for those that are not found
+	now := map[objectKey]string{} // the names of objects, by the name in the record; "" for those that are not found
 	for _, r := range m.record.Objects {
-		now[[2]string{r.Kind, r.Name}] = ""
+		now[r.nameKey()] = ""
 	}
 	for _, o := range single {
 		if o.Before != nil {
-			now[[2]string{o.Kind, o.Before.Name}] = o.Name
+			now[o.Before.nameKey()] = o.Name
 		}
 	}
 	return func(was, is *Object) bool {
@@ -194,7 +210,7 @@ func (m *identified) haveEnds(single []*Object) func(was, is *Object) bool {
 			return false
 		}
 		for n, end := range was.Ends {
-			if name, recorded := now[[2]string{is.EndsOf[n], end}]; recorded {
+			if name, recorded := now[objectKey{is.EndsOf[n], end}]; recorded {
 				end = name
 			}
 			if end != is.Ends[n] {
@@ -218,7 +234,7 @@ func (o *Object) isAt(end *Object) bool {
 // isWritten reports whether people have written the new name of an object into its block or its row.
 func (m *identified) isWritten(was, is *Object) bool {
 	if was.Table != "" {
-		t, _ := m.code.table(was.Table)
+		t, _ := m.code.table(was.Table) // checkTables has reported an error, if the code still reads the file
 		names := t.names()
 		return names[is.Name] && !names[was.Name]
 	}

@@ -148,9 +148,9 @@ func (m *Matching) locateRecorded(objects []*Object, rows map[string]map[string]
 // of Record.Left.
 func (m *Matching) locateGone(objects []*Object) {
 	left := slices.Clone(m.record.Left) // addresses in the record
-	named := map[[2]string]bool{}
+	named := map[objectKey]bool{}
 	for _, o := range objects {
-		named[[2]string{o.Kind, o.Name}] = true
+		named[o.nameKey()] = true
 	}
 	for _, r := range m.Lost {
 		if r.Table != "" {
@@ -158,7 +158,7 @@ func (m *Matching) locateGone(objects []*Object) {
 			continue
 		}
 		left = append(left, r.Address)
-		if named[[2]string{r.Kind, r.Name}] {
+		if named[r.nameKey()] {
 			m.Renewed[m.code.current(r.Address)] = true
 		}
 	}
@@ -294,15 +294,16 @@ func (m *Matching) Carry(next *Record, merged *Result) {
 	for _, id := range merged.Unwritten {
 		delete(next.Written, id)
 	}
-	exported, named := map[*Object]bool{}, map[[2]string]bool{}
+	exported, named := map[*Object]bool{}, map[objectKey]bool{}
 	for _, o := range next.Objects {
-		exported[o.Before], named[[2]string{o.Kind, o.Name}] = true, true
+		exported[o.Before] = true
+		named[o.nameKey()] = true
 	}
 	left := slices.Clone(m.record.Left)
 	for _, r := range m.record.Objects {
 		now, isLost := m.paired[r], slices.Contains(m.Lost, r)
 		switch {
-		case exported[r], isLost && named[[2]string{r.Kind, r.Name}]:
+		case exported[r], isLost && named[r.nameKey()]:
 			if r.Table == "" {
 				left = append(left, r.Address)
 			}
@@ -337,17 +338,18 @@ func (m *Matching) carryDigests(next *Record, r *Object, now string) {
 	carry(rowID(r.Table, r.Name), rowID(r.Table, now))
 }
 
-// isInCode reports whether the code has a lost object even after the merge.
-func (m *Matching) isInCode(r *Object, merged *Result) bool {
-	if r.Table == "" {
-		return m.isKept(r.Address, merged)
+// isInCode reports whether the code has a lost object of the record even after the merge. A file that is gone or cannot be
+// read has no rows: checkTables has reported one that the code still reads.
+func (m *Matching) isInCode(recorded *Object, merged *Result) bool {
+	if recorded.Table == "" {
+		return m.isKept(recorded.Address, merged)
 	}
-	content, changed := merged.Files[r.Table]
+	content, changed := merged.Files[recorded.Table]
 	if !changed {
-		content, _ = m.code.readFile(r.Table)
+		content, _ = m.code.readFile(recorded.Table)
 	}
-	t, _ := parseTable(r.Table, content)
-	return t.names()[r.Name]
+	t, _ := parseTable(recorded.Table, content)
+	return t.names()[recorded.Name]
 }
 
 // isKept reports whether the merge has left a block in the code although its object is gone or in another block.
