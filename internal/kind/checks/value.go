@@ -115,7 +115,7 @@ func Misfit(a kind.Attribute, x any, secret bool) string {
 		name, text := x.(string)
 		fits = text && kind.WrongName(name) == ""
 	case kind.Many:
-		fits = areNames(x)
+		fits = areUniqueNames(x)
 		hint = " Names must be unique."
 	case kind.List:
 		_, fits = x.([]any)
@@ -193,18 +193,20 @@ func isFlag(x any) bool {
 	return x == "true" || x == "false"
 }
 
-// areNames reports whether a value is a list of names. It must not have duplicates: eNMS answers 500 to them.
-func areNames(x any) bool {
-	list, is := x.([]any)
-	seen := map[string]bool{}
+// areUniqueNames reports whether a value is a list of different names. eNMS answers 500 to duplicates.
+func areUniqueNames(x any) bool {
+	list, isList := x.([]any)
+	if !isList {
+		return false
+	}
+	seen := map[any]bool{}
 	for _, member := range list {
-		name, text := member.(string)
-		if !text || seen[name] {
+		if _, isName := member.(string); !isName || seen[member] {
 			return false
 		}
-		seen[name] = true
+		seen[member] = true
 	}
-	return is
+	return true
 }
 
 // maxShown is how many characters of a string a message shows.
