@@ -184,8 +184,7 @@ func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChange
 	if refused := c.checkDestruction(sorted(entries), prior[attrMaxDeletions], "run terraform untaint with its address if it is tainted, then apply"); refused.HasError() {
 		return notApplied(req, prior, refused)
 	}
-	items, _ := c.itemsOf(nil, entries, private, nil)
-	left, records, diags := c.apply(ctx, items).all()
+	left, records, diags := c.apply(ctx, removedItems(entries, private)).all()
 	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PlannedState}
 	var err error
 	if diags.HasError() {

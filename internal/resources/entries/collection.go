@@ -123,13 +123,19 @@ func (c *collection) itemsOf(configured, prior map[string]entry, private private
 		}
 		items = append(items, i)
 	}
-	for name, e := range prior {
-		if _, stays := configured[name]; !stays && !renamedAway[name] {
-			items = append(items, &item{name: name, removed: true, prior: private.prior(name, e)})
-		}
-	}
+	left := maps.Clone(prior)
+	maps.DeleteFunc(left, func(name string, _ entry) bool { _, stays := configured[name]; return stays || renamedAway[name] })
+	items = append(items, removedItems(left, private)...)
 	slices.SortFunc(items, func(x, y *item) int { return strings.Compare(x.name, y.name) })
 	return items, diags
+}
+
+// removedItems returns the items of entries that are removed.
+func removedItems(entries map[string]entry, private privateState) (items []*item) {
+	for _, name := range sorted(entries) {
+		items = append(items, &item{name: name, removed: true, prior: private.prior(name, entries[name])})
+	}
+	return items
 }
 
 // undone returns the renames that were not applied yet.
@@ -214,8 +220,8 @@ func (c *collection) followScopes(items []*item) []*item {
 	return slices.DeleteFunc(items, func(i *item) bool { return followed[i] })
 }
 
-// planItem adds the defaults to an item. It plans the item, and finds out whether the item differs from the state,
-// unless the state has its entry exactly as it is configured.
+// planItem adds the provider's defaults to the entry of an item, and then sets config, planned and differs. An item whose
+// entry is as in the state is not planned: differs stays false.
 func (c *collection) planItem(ctx context.Context, i *item) (diags diag.Diagnostics) {
 	c.addDefaults(i)
 	if c.isUnchanged(i) {
@@ -228,19 +234,33 @@ func (c *collection) planItem(ctx context.Context, i *item) (diags diag.Diagnost
 		i.differs = true
 		return nil
 	}
-	config, diags := c.configOf(i.name, i.entry)
-	var before kind.Values
+	i.config, diags = c.configToPlan(ctx, i)
 	var managed []string
 	if i.prior != nil {
-		before, managed = i.prior.state, i.prior.instance.Managed
-		config = plans.WithResets(c.kind, config, before, slices.Collect(maps.Keys(i.prior.record.Defaults)))
+		managed = i.prior.instance.Managed
 	}
-	config, failed := c.instances.Checker.WithForced(ctx, config, before)
+	plan := plans.New(c.kind, i.config, i.stateBefore(), managed, c.now)
+	i.planned = plan.Planned
+	i.differs = i.prior == nil || c.needsApply(i)
+	return append(diags, withoutPaths(c.planFindings(plan, i), diags)...)
+}
+
+// configToPlan returns the configuration from which an item is planned: that of its entry, with the resets of removed
+// defaults and with what eNMS forces.
+func (c *collection) configToPlan(ctx context.Context, i *item) (config kind.Values, diags diag.Diagnostics) {
+	config, diags = c.configOf(i.name, i.entry)
+	if i.prior != nil {
+		config = plans.WithResets(c.kind, config, i.prior.state, slices.Collect(maps.Keys(i.prior.record.Defaults)))
+	}
+	config, failed := c.instances.Checker.WithForced(ctx, config, i.stateBefore())
 	diags.Append(failed...)
-	i.config = config
-	diags.Append(plans.CheckSecrets(c.kind, config, nil)...) // an entry has no secrets, and so no versions of them
-	plan := plans.New(c.kind, config, before, managed, c.now)
-	if i.prior == nil && !c.instances.Provider.Adopts(config) {
+	return config, append(diags, plans.CheckSecrets(c.kind, config, nil)...) // an entry has no secrets, and so no versions of them
+}
+
+// planFindings returns what is wrong with the plan of an item, apart from warnings about properties that the entry has by
+// default.
+func (c *collection) planFindings(plan *kind.Plan, i *item) diag.Diagnostics {
+	if i.prior == nil && !c.instances.Provider.Adopts(i.config) {
 		plans.CheckRequired(plan)
 		plans.WarnOfMissing(plan)
 	}
@@ -248,10 +268,7 @@ func (c *collection) planItem(ctx context.Context, i *item) (diags diag.Diagnost
 		plan.Error(plan.Replaced[0], fmt.Sprintf("%s cannot be changed", plan.Replaced[0]),
 			"Changing it needs a new instance. Remove the entry, apply, and add it again; or use another key.")
 	}
-	i.planned = plan.Planned
-	i.differs = i.prior == nil || c.needsApply(i)
-	found := plans.OwnFindings(plan.Diagnostics, func(property string) bool { return i.defaults[property] == nil })
-	return append(diags, withoutPaths(found, diags)...)
+	return plans.OwnFindings(plan.Diagnostics, func(property string) bool { return i.defaults[property] == nil })
 }
 
 // needsApply reports whether an apply has something to do for an item that is in the state: in eNMS, or in the state

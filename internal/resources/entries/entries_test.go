@@ -258,6 +258,23 @@ func TestInstancesKeepTheirTerraformType(t *testing.T) {
 	}
 }
 
+// The deletion of a state without a type, which somebody has edited, is an error of the plan already.
+func TestPlanDeletion_stateWithoutType(t *testing.T) {
+	t.Parallel()
+	values := kind.Values{}
+	for name, typ := range objectType.(tftypes.Object).AttributeTypes {
+		values[name] = tftypes.NewValue(typ, nil)
+	}
+	state, err := encode(values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	diags, err := New(nil, nil).planDeletion(t.Context(), state, privateState{})
+	if err != nil || !diags.HasError() || diags[0].Summary() != "Missing type" {
+		t.Errorf("the plan says %v, %v", diags, err)
+	}
+}
+
 func TestPrivateState(t *testing.T) {
 	t.Parallel()
 	instance := record.Record{Managed: []string{"vendor"}}

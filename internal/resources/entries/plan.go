@@ -172,11 +172,13 @@ func (p *resourcePlan) checkDeletionAgain() diag.Diagnostics {
 	return append(diags, was.checkDestruction(sorted(p.private.Records), state[attrMaxDeletions], adviceFirstApply)...)
 }
 
-// checkUpdate checks the deletions of a resource that is in the state, and warns about tasks and services that lose
-// their last target.
+// checkUpdate checks the identities of what a resource that is in the state changes or deletes, and its deletions. It warns
+// about tasks and services that lose their last target.
 func (p *resourcePlan) checkUpdate(ctx context.Context) diag.Diagnostics {
 	c := p.collection
-	return slices.Concat(c.checkIdentities(ctx, p.items), c.checkDeletions(c.deletions(p.items), len(p.before), p.config[attrMaxDeletions], c.likelyRenames(p.items, p.before, p.configured)), c.warnOfLastTargets(ctx, p.items))
+	renames := c.likelyRenames(p.items, p.before, p.configured)
+	return slices.Concat(c.checkIdentities(ctx, p.items),
+		c.checkDeletions(c.deletions(p.items), len(p.before), p.config[attrMaxDeletions], renames), c.warnOfLastTargets(ctx, p.items))
 }
 
 // checkReplacement is checkUpdate for a resource all of whose entries are replaced. They are deleted by
@@ -201,7 +203,9 @@ func (p *resourcePlan) checkReplacement(ctx context.Context) diag.Diagnostics {
 
 // noteReplaced records for the plans of other resources that an instance is deleted, and its resource created
 // again.
-func (c *collection) noteReplaced(p *priorEntry) { c.instances.Checker.NoteReplaced(c.stateToDelete(p)) }
+func (c *collection) noteReplaced(p *priorEntry) {
+	c.instances.Checker.NoteReplaced(c.stateToDelete(p))
+}
 
 // warnOfReplacedTargets is warnOfLastTargets for a resource all of whose entries are replaced. was is
 // the collection of these entries.
@@ -236,16 +240,20 @@ func (p *resourcePlan) checkCreations(ctx context.Context) (diags diag.Diagnosti
 	return append(diags, c.lookUp(created, func(i *item) diag.Diagnostics { return c.instances.Checker.CheckName(ctx, i.planned) })...)
 }
 
-// planDeletion checks that the deletion policy is possible, and that max_deletions allows so many deletions.
+// planDeletion checks the deletion of the whole resource: the policy, the identity of each instance and max_deletions. It
+// warns about tasks and services that lose their last target.
 func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue, private privateState) (diag.Diagnostics, error) {
 	prior, err := decode(state)
 	if err != nil || prior == nil {
 		return nil, err
 	}
-	c, _ := s.collectionOf(prior)
-	entries, _, _ := entriesOf(prior[attrInstances])
-	items, _ := c.itemsOf(nil, entries, private, nil)
-	diags := append(c.instances.Checker.CheckPolicy(prior), c.checkIdentities(ctx, items)...)
+	c, diags := s.collectionOf(prior)
+	entries, _, found := entriesOf(prior[attrInstances])
+	if diags.Append(found...); diags.HasError() {
+		return diags, nil
+	}
+	items := removedItems(entries, private)
+	diags.Append(slices.Concat(c.instances.Checker.CheckPolicy(prior), c.checkIdentities(ctx, items))...)
 	if diags.Append(c.checkDestruction(sorted(entries), prior[attrMaxDeletions], adviceFirstApply)...); !diags.HasError() {
 		diags.Append(c.warnOfLastTargets(ctx, items)...)
 	}

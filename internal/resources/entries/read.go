@@ -257,6 +257,21 @@ func (i importID) check() error {
 	return nil
 }
 
+// entries returns the entries of the import, which are empty if it has only their names.
+func (i importID) entries() map[string]entry {
+	entries := map[string]entry{}
+	for _, name := range i.Names {
+		entries[name] = entry{}
+	}
+	for name, written := range i.Instances {
+		entries[name] = entry{}
+		for member, x := range written {
+			entries[name][member] = value.FromJSON(x)
+		}
+	}
+	return entries
+}
+
 // parseImport reads the id or the identity in a request.
 func parseImport(req *tfprotov6.ImportResourceStateRequest) (parsed importID, diags diag.Diagnostics) {
 	var err error
@@ -272,7 +287,8 @@ func parseImport(req *tfprotov6.ImportResourceStateRequest) (parsed importID, di
 	return parsed, diags
 }
 
-// ImportResourceState stores the type and the names. Terraform then calls ReadResource, which reads the rest.
+// ImportResourceState stores the type, and the names or the entries as the import id writes them. Terraform then calls
+// ReadResource, which reads the rest.
 func (s *Server) ImportResourceState(_ context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
 	parsed, diags := parseImport(req)
 	if diags.HasError() {
@@ -283,23 +299,14 @@ func (s *Server) ImportResourceState(_ context.Context, req *tfprotov6.ImportRes
 		values[name] = tftypes.NewValue(t, nil)
 	}
 	values[attrType] = tftypes.NewValue(tftypes.String, parsed.Type)
-	entries := map[string]entry{}
-	for _, name := range parsed.Names {
-		entries[name] = entry{}
-	}
-	for name, written := range parsed.Instances {
-		entries[name] = entry{}
-		for member, x := range written {
-			entries[name][member] = value.FromJSON(x)
-		}
-	}
-	values[attrInstances] = instancesOf(entries, value.ObjectOf(nil))
+	values[attrInstances] = instancesOf(parsed.entries(), value.ObjectOf(nil))
 	_, diags = s.collectionOf(values)
+	private := privateState{Import: &importing{Properties: parsed.Properties, Written: parsed.Instances != nil}}.encode(&diags)
 	state, err := encode(values)
 	if err != nil {
 		return nil, err
 	}
 	identity, err := identityOf(values)
 	return &tfprotov6.ImportResourceStateResponse{Diagnostics: diagnosticsOf(diags), ImportedResources: []*tfprotov6.ImportedResource{{
-		TypeName: req.TypeName, State: state, Identity: identity, Private: privateState{Import: &importing{Properties: parsed.Properties, Written: parsed.Instances != nil}}.encode(&diags)}}}, err
+		TypeName: req.TypeName, State: state, Identity: identity, Private: private}}}, err
 }
