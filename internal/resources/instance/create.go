@@ -96,7 +96,7 @@ func (w *write) create(ctx context.Context) (state kind.Values, private record.R
 		return nil, record.Record{}, diags
 	}
 	private.Managed = plans.Managed(w.kind, w.config, state, nil)
-	w.i.note(state, value.Text(state[kind.RowName]), applying.Object{Status: applying.Owned, New: existing == nil})
+	w.i.recordOutcome(state, value.Text(state[kind.RowName]), applying.Object{Status: applying.Owned, New: existing == nil})
 	return state, private, diags
 }
 
@@ -104,62 +104,79 @@ func (w *write) create(ctx context.Context) (state kind.Values, private record.R
 // cannot be read back.
 func (w *write) createNew(ctx context.Context) (
 	state kind.Values, private record.Record, diags diag.Diagnostics) {
-	name := w.name()
 	if err := w.checkSecond(ctx); err != nil {
 		return nil, private, w.i.Failed(failures.Create, w.name(), w.planned, err)
 	}
-	payload, begin, after := payloads.Create(w.kind, w.config, w.planned), time.Now(), false
-	refused, err := w.sendNew(ctx, payload, &after)
-	for n := 2; w.mayTakeAnotherName(ctx, refused); n++ {
+	begin, name := time.Now(), w.name()
+	last := w.sendNew(ctx, payloads.Create(w.kind, w.config, w.planned))
+	for n := 2; w.mayTakeAnotherName(ctx, last.refused); n++ {
 		w.planned = withName(w.planned, numbered(name, n))
-		payload = payloads.Create(w.kind, w.config, w.planned)
-		refused, err = w.sendNew(ctx, payload, &after)
+		last = w.sendNew(ctx, payloads.Create(w.kind, w.config, w.planned))
 	}
-	name = w.name()
-	later := w.laterMembers(err)
-	if len(later) > 0 {
-		payload = withoutLater(payload, later)
-		refused, err = w.sendNew(ctx, payload, &after)
+	leftOut := w.membersNotYetCreated(last.err)
+	if len(leftOut) > 0 {
+		last = w.sendNew(ctx, withoutMembers(last.payload, leftOut))
 	}
-	public := payloads.WithoutSecrets(w.kind, payload, w.config)
-	if err != nil {
-		diags = w.i.Failed(failures.Create, w.name(), w.planned, err)
-		state, private = w.recoverFailedCreate(ctx, public, begin, refused)
-		if state != nil && private.PendingCreate == nil {
-			diags.AddWarning(fmt.Sprintf("The %s %q was created nevertheless", w.kind.Name, name),
-				fmt.Sprintf("eNMS created it (id %s) although it reported a failure. It is in the state%s.", value.Text(state[kind.RowID]), w.i.mending()))
-		}
-		return state, private, diags
+	if last.err != nil {
+		return w.afterFailedCreate(ctx, last, begin)
 	}
-	ctx, done := w.client.WithGrace(ctx)
-	defer done()
-	w.client.TakeMark(ctx) // before what others do next is in the changelog
-	second, unsent := w.sendSecond(ctx, payload)
-	if unsent.HasError() {
-		w.planned = payloads.WithoutSecond(w.kind, w.planned)
-	}
-	diags = slices.Concat(w.warnOfLater(later), unsent, w.finishCreate(ctx), w.restoreReferring(ctx, payload, second))
-	found := w.readBack(ctx, payload, unsent.HasError())
-	state, more := w.stateAfterWrite(ctx, found)
-	diags.Append(more...)
-	if state == nil {
-		return states.Minimal(w.kind, w.planned), record.Record{PendingCreate: &record.PendingWrite{Sent: public}}, diags
-	}
-	return state, record.Record{Origin: w.i.Origin(ctx, found.answer, after)}, diags
+	return w.afterCreate(ctx, last, leftOut)
 }
 
-// sendNew sends the payload of a creation. If its place is taken, it waits (place.go). It sets after to
-// enms.Client.HasMark before the last attempt: what had the name until then may be deleted after the mark. refused is the
-// error of the client, and err the same error with the reason, if it can be found out.
-func (w *write) sendNew(ctx context.Context, payload value.Object, after *bool) (refused, err error) {
+// creation is an attempt to create an instance.
+type creation struct {
+	payload value.Object
+	hadMark bool  // enms.Client.HasMark before the payload was sent: what had the name until then may be deleted after the mark
+	refused error // of the client
+	err     error // refused with its reason, if that can be found out
+}
+
+// sendNew sends the payload of a creation. An edge whose place is taken waits (edge.go).
+func (w *write) sendNew(ctx context.Context, payload value.Object) creation {
+	made := creation{payload: payload}
 	matches := func(row enms.Object) bool { return states.MayBeOutcome(w.kind, payload, row, states.InFull) }
-	refused = w.writeToPlace(ctx, func() error {
+	made.refused = w.writeToPlace(ctx, func() error {
 		return w.createWhenFree(ctx, func() error {
-			*after = w.client.HasMark()
+			made.hadMark = w.client.HasMark()
 			return w.client.Create(ctx, w.clientType(), payload, matches)
 		})
 	})
-	return refused, w.explainRefusal(ctx, refused)
+	made.err = w.explainRefusal(ctx, made.refused)
+	return made
+}
+
+// afterFailedCreate returns the error of a creation that began at begin, and what it has left in eNMS.
+func (w *write) afterFailedCreate(ctx context.Context, failed creation, begin time.Time) (
+	state kind.Values, private record.Record, diags diag.Diagnostics) {
+	diags = w.i.Failed(failures.Create, w.name(), w.planned, failed.err)
+	state, private = w.recoverFailedCreate(ctx, payloads.WithoutSecrets(w.kind, failed.payload, w.config), begin, failed.refused)
+	if state != nil && private.PendingCreate == nil {
+		diags.AddWarning(fmt.Sprintf("The %s %q was created nevertheless", w.kind.Name, w.name()),
+			fmt.Sprintf("eNMS created it (id %s) although it reported a failure. It is in the state%s.", value.Text(state[kind.RowID]), w.i.mending()))
+	}
+	return state, private, diags
+}
+
+// afterCreate does what follows a creation, and reads the instance back. leftOut are the members without which it was
+// created.
+func (w *write) afterCreate(ctx context.Context, made creation, leftOut []failures.MissingReference) (
+	state kind.Values, private record.Record, diags diag.Diagnostics) {
+	ctx, done := w.client.WithGrace(ctx)
+	defer done()
+	w.client.TakeMark(ctx) // before what others do next is in the changelog
+	second, unsent := w.sendSecond(ctx, made.payload)
+	if unsent.HasError() {
+		w.planned = payloads.WithoutSecond(w.kind, w.planned)
+	}
+	diags = slices.Concat(w.warnOfLeftOut(leftOut), unsent, w.finishCreate(ctx), w.restoreReferring(ctx, made.payload, second))
+	found := w.readBack(ctx, made.payload, unsent.HasError())
+	state, more := w.stateAfterWrite(ctx, found)
+	diags.Append(more...)
+	if state == nil {
+		pending := &record.PendingWrite{Sent: payloads.WithoutSecrets(w.kind, made.payload, w.config)}
+		return states.Minimal(w.kind, w.planned), record.Record{PendingCreate: pending}, diags
+	}
+	return state, record.Record{Origin: w.i.Origin(ctx, found.answer, made.hadMark)}, diags
 }
 
 // createWhenFree calls create, and calls it again when an operation of this run has given up the planned name, if the name
@@ -220,7 +237,7 @@ func (w *write) sendSecond(ctx context.Context, created value.Object) (second va
 	return second, diags
 }
 
-// finishCreate does what eNMS does not do by itself after a creation.
+// finishCreate computes what depends on a new instance, and checks its relations within its container.
 func (w *write) finishCreate(ctx context.Context) (diags diag.Diagnostics) {
 	if w.kind.NeedsRecompute(w.planned, nil) {
 		diags.Append(w.recompute(ctx)...)
@@ -294,10 +311,10 @@ func (w *write) adopt(ctx context.Context, existing kind.Values) (
 	return states.WithPlannedCriteria(w.kind, result.state, w.planned), record.Record{Unfinished: result.unfinished, Origin: result.origin, Adopted: w.i.Provider.Adopts(w.planned)}, diags
 }
 
-// laterMembers returns the missing members because of which eNMS refused a creation, if each of them may have this
-// instance as a member in turn: of two instances that name each other, one has to be created first. It returns
-// nothing if any other instance is missing.
-func (w *write) laterMembers(cause error) (later []failures.MissingReference) {
+// membersNotYetCreated returns the missing members because of which eNMS refused a creation, if each of them may have this
+// instance as a member in turn: of two instances that name each other, one has to be created first. It returns nil if any
+// other instance is missing.
+func (w *write) membersNotYetCreated(cause error) []failures.MissingReference {
 	missing, is := errors.AsType[*failures.Missing](cause)
 	if !is {
 		return nil
@@ -306,26 +323,25 @@ func (w *write) laterMembers(cause error) (later []failures.MissingReference) {
 		if !relate.HasOtherSide(w.kind, m.Attribute, w.i.Provider.Kinds) {
 			return nil
 		}
-		later = append(later, m)
 	}
-	return later
+	return missing.References
 }
 
-// withoutLater returns the payload of a creation without members that do not exist yet.
-func withoutLater(payload value.Object, later []failures.MissingReference) value.Object {
+// withoutMembers returns the payload of a creation without some members.
+func withoutMembers(payload value.Object, members []failures.MissingReference) value.Object {
 	without := maps.Clone(payload)
-	for _, l := range later {
-		names, _ := without[l.Attribute].([]any)
-		without[l.Attribute] = slices.DeleteFunc(slices.Clone(names), func(x any) bool { return x == l.Name })
+	for _, m := range members {
+		names, _ := without[m.Attribute].([]any)
+		without[m.Attribute] = slices.DeleteFunc(slices.Clone(names), func(x any) bool { return x == m.Name })
 	}
 	return without
 }
 
-// warnOfLater warns of the members without which an instance was created.
-func (w *write) warnOfLater(later []failures.MissingReference) (diags diag.Diagnostics) {
-	for _, l := range later {
-		diags.AddAttributeWarning(path.Root(l.Attribute), fmt.Sprintf("Created %s %q without some of its %s", w.kind.Name, w.name(), l.Attribute),
-			fmt.Sprintf("eNMS has no %s %q yet%s. If this apply creates it and it names this %s, nothing is missing. Otherwise the next plan shows the difference.", l.Type, l.Name, l.Hint, w.kind.Name))
+// warnOfLeftOut warns of the members without which an instance was created.
+func (w *write) warnOfLeftOut(members []failures.MissingReference) (diags diag.Diagnostics) {
+	for _, m := range members {
+		diags.AddAttributeWarning(path.Root(m.Attribute), fmt.Sprintf("Created %s %q without some of its %s", w.kind.Name, w.name(), m.Attribute),
+			fmt.Sprintf("eNMS has no %s %q yet%s. If this apply creates it and it names this %s, nothing is missing. Otherwise the next plan shows the difference.", m.Type, m.Name, m.Hint, w.kind.Name))
 	}
 	return diags
 }

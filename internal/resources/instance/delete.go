@@ -113,10 +113,10 @@ func (d *deletion) apply(ctx context.Context) diag.Diagnostics {
 		became, err = applying.Deleted, nil
 	}
 	if err != nil {
-		d.i.note(d.state, "", applying.Object{Status: applying.Undeleted})
+		d.i.recordOutcome(d.state, "", applying.Object{Status: applying.Undeleted})
 		return d.i.Failed(failures.Delete, d.name(), d.state, err)
 	}
-	d.i.note(d.state, "", applying.Object{Status: became, Referring: referring})
+	d.i.recordOutcome(d.state, "", applying.Object{Status: became, Referring: referring})
 	if isReplaced {
 		return d.warnOfReplaced(replaced)
 	}

@@ -1,5 +1,5 @@
 // This file coordinates operations on the same object. Each operation that creates, adopts, updates or
-// deletes an object calls begin, and at its end note.
+// deletes an object calls begin, and at its end recordOutcome.
 
 package instance
 
@@ -47,18 +47,20 @@ func (o *owner) Release(name, id string) {
 	o.run.Owners.Set(o.kind.Namespace, applying.Object{Names: []string{name}, ID: id, Status: applying.Released, Kind: o.kind.Name, Owner: o})
 }
 
-// note records what became of the object of a state: it completes object, which has the status. was is its previous
-// name, or "".
-func (o *owner) note(state kind.Values, was string, object applying.Object) {
-	object.Names, object.ID, object.Kind, object.Owner = []string{value.Text(state[kind.RowName])}, value.Text(state[kind.RowID]), o.kind.Name, o
-	if was != "" && was != object.Names[0] {
+// recordOutcome records what became of the object of a state. was is its previous name, or "". object has only Status, New
+// and Referring; the rest follows from the state.
+func (o *owner) recordOutcome(state kind.Values, was string, object applying.Object) {
+	name := value.Text(state[kind.RowName])
+	object.Names, object.ID = []string{name}, value.Text(state[kind.RowID])
+	object.Kind, object.Owner = o.kind.Name, o
+	if was != "" && was != name {
 		object.Names = append(object.Names, was)
 	}
 	switch object.Status {
 	case applying.Abandoned:
 		object.State = state
 	case applying.Owned:
-		object.Settled = o.created
+		object.Settled = o.created // an entry is settled once the creation of enms_instances is over
 	}
 	o.run.Owners.Set(o.kind.Namespace, object)
 }

@@ -126,17 +126,17 @@ func rightOf(k *kind.Kind, relation enms.Relation) applying.Reference {
 // warnOfMissing warns of properties that eNMS does not return: it ignores unknown fields (enms-rest.md 1.1).
 func (w *write) warnOfMissing(answer value.Object) (diags diag.Diagnostics) {
 	for _, name := range states.Missing(w.kind, answer, w.planned) {
-		hint := "so check the spelling."
+		hint := "Check the spelling."
 		switch near := plans.NearestField(w.kind, name, w.planned); near {
 		case "":
-		case name:
-			hint = "and only other versions of eNMS have this one."
+		case name: // a known field, which belongs to another line of eNMS
+			hint = "Only other versions of eNMS have this one."
 		default:
-			hint = fmt.Sprintf("so check the spelling: did you mean %q?", near)
+			hint = fmt.Sprintf("Check the spelling: did you mean %q?", near)
 		}
 		diags.AddAttributeWarning(path.Root(kind.RowProperties).AtMapKey(name),
 			fmt.Sprintf("eNMS does not return the field %q", name),
-			fmt.Sprintf("The %s %q was written, but eNMS returns no field %q. It ignores fields that it does not know, %s For a secret, this is expected; its changes cannot be detected.", w.kind.Name, w.name(), name, hint))
+			fmt.Sprintf("The %s %q was written, but eNMS returns no field %q. It ignores fields that it does not know. %s For a secret, this is expected; its changes cannot be detected.", w.kind.Name, w.name(), name, hint))
 	}
 	return diags
 }

@@ -60,7 +60,7 @@ func (r *instanceResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	before := kind.ValuesOf(req.State.Raw)
 	i := r.of(before)
-	resp.Identity.Raw = identify.Of(i.Kind, before) // Terraform has identities since 1.12
+	resp.Identity.Raw = identify.Of(i.Kind, before) // a state written before Terraform 1.12 has no identity
 	if !r.Provider.Ready() {
 		return // a setting of the provider block is unknown: the state stays as it is
 	}
@@ -78,10 +78,11 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 		resp.State.RemoveResource(ctx)
 		return
 	}
-	shown := plans.Shown(i.Kind, state, before, nil, false)
+	shown := plans.ShownRead(i.Kind, state, before)
+	isPending := private.PendingCreate != nil // the state has only the name
 	if private.Imported || private.Moved {
 		shown = plans.ShownImport(i.Kind, shown, i.Defaults())
-	} else if private.PendingCreate == nil { // its state has only the name
+	} else if !isPending {
 		resp.Diagnostics.Append(i.WarnOfAuthor(ctx, plans.WithAllProperties(before), state, private.Managed)...)
 	}
 	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.State.Raw.Type(), shown), identify.Of(i.Kind, shown)

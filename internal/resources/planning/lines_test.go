@@ -51,7 +51,7 @@ func TestPlan_fieldOfTheOtherLineOnAnEmptyServer(t *testing.T) {
 	c := acctest.NewServerWith(t, "it must be empty", simulator.Options{}).Core(nil)
 	config := acctest.Attributes{"name": "d", "ip_address": "10.0.0.1", "properties": acctest.ObjectValue(map[string]any{"admin_only": true})}
 	state, diags := c.Apply("enms_device", config, c.NoState("enms_device"))
-	if text := diags.String(); diags.Failed() || !strings.Contains(text, "eNMS does not return the field") || !strings.Contains(text, "only other versions of eNMS have this one") {
+	if text := diags.String(); diags.Failed() || !strings.Contains(text, "eNMS does not return the field") || !strings.Contains(text, "Only other versions of eNMS have this one") {
 		t.Error(text)
 	}
 	if _, diags := c.Plan("enms_device", config, state); !strings.Contains(diags.String(), "Only eNMS 5 has") {
