@@ -8,15 +8,15 @@ import (
 
 // Builder is one of eNMS's builders: it draws the members of a workflow or a network, its container.
 type Builder struct {
-	typ        string              // the type that it draws, which is also an attribute and the beginning of the Terraform type
-	searchType string              // the type to search for instances of typ
-	namespace  string              // the type within which the names of typ are unique
-	memberType string              // the type of the members
-	relation   string              // the relation of the members to typ
-	inEach     []string            // the members that each workflow has
-	scoped     bool                // the names of members begin with the name of their workflow
-	fresh      map[string]position // the positions of new members that are not at the origin
-	labelled   bool                // the layout has labels
+	typ              string              // the type that it draws, which is also an attribute and the beginning of the Terraform type
+	searchType       string              // the type to search for instances of typ
+	namespace        string              // the type within which the names of typ are unique
+	memberType       string              // the type of the members
+	relation         string              // the relation of the members to typ
+	inEveryContainer []string            // the members that each workflow has
+	scoped           bool                // the names of members begin with the name of their workflow
+	fresh            map[string]position // the positions of new members that are not at the origin
+	labelled         bool                // the layout has labels
 
 	summary, memberNoun, positionsDoc string // for the pages and errors
 	// example returns a full name that a member of the container could have, for errors.
@@ -36,12 +36,12 @@ var endOfEach = servicename.Join(servicename.Shared, "End")
 // Workflows is the Workflow Builder.
 var Workflows = Builder{
 	typ: "workflow", searchType: "service", namespace: "service", memberType: "service", relation: "workflows", scoped: true, labelled: true,
-	inEach:       []string{servicename.Join(servicename.Shared, "Start"), endOfEach},
-	fresh:        map[string]position{endOfEach: {"500", "0"}},
-	summary:      "The positions of the services of a workflow in eNMS's Workflow Builder, and its labels.",
-	memberNoun:   "service",
-	positionsDoc: "The positions of services of the workflow, by their full names, including `[Shared] Start` and `[Shared] End`. Services that are not listed are not moved, and their positions are ignored. The function `workflow_layout` computes positions from edges.",
-	example:      func(workflow string) string { return servicename.Join(workflow, "Service") },
+	inEveryContainer: []string{servicename.Join(servicename.Shared, "Start"), endOfEach},
+	fresh:            map[string]position{endOfEach: {"500", "0"}},
+	summary:          "The positions of the services of a workflow in eNMS's Workflow Builder, and its labels.",
+	memberNoun:       "service",
+	positionsDoc:     "The positions of services of the workflow, by their full names, including `[Shared] Start` and `[Shared] End`. Services that are not listed are not moved, and their positions are ignored. The function `workflow_layout` computes positions from edges.",
+	example:          func(workflow string) string { return servicename.Join(workflow, "Service") },
 }
 
 // Networks is the Network Builder.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/reading"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 )
@@ -54,6 +55,14 @@ func recordOf(ctx context.Context, private record.Private) (r layoutRecord) {
 // documents returns the positions of the record by their keys in the private state.
 func (r *layoutRecord) documents() map[string]*map[string]any {
 	return map[string]*map[string]any{beforeKey: &r.before, afterKey: &r.after}
+}
+
+// untold returns the error of a workflow or network whose identity is untold, or nil.
+func (r layoutRecord) untold() error {
+	if r.Untold == "" {
+		return nil
+	}
+	return &failures.Untold{Why: r.Untold}
 }
 
 // write writes the record to the private state.

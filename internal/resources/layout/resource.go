@@ -3,6 +3,7 @@
 package layout
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -60,29 +61,30 @@ func (r *layoutResource) IdentitySchema(_ context.Context, _ resource.IdentitySc
 	}}
 }
 
-// ModifyPlan refuses the plan of a layout of another eNMS, or of a workflow or network that eNMS does not tell from
-// another one. It warns about one that does not exist.
+// ModifyPlan refuses to change the layout of another eNMS, and that of a workflow or network whose identity is untold or
+// that others have renamed. For a new layout, it warns if the workflow or network does not exist.
 func (r *layoutResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	rec := recordOf(ctx, req.Private)
-	if r.isOfAnother(rec, &resp.Diagnostics) || req.Plan.Raw.Equal(req.State.Raw) {
+	if r.refuseOtherServer(rec, &resp.Diagnostics) || req.Plan.Raw.Equal(req.State.Raw) {
 		return
 	}
 	if req.State.Raw.IsNull() {
 		resp.Diagnostics.Append(r.checkExists(ctx, req.Plan)...)
 		return
 	}
-	var prior, planned types.String
+	var prior types.String
 	resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root(r.typ), &prior)...)
 	isRemoved := req.Plan.Raw.IsNull()
-	switch untold := (&failures.Untold{Why: rec.Untold}); {
-	case rec.Untold != "" && isRemoved:
-		resp.Diagnostics.Append(r.cannotRemove(prior.ValueString(), untold))
-	case rec.Untold != "":
-		resp.Diagnostics.Append(r.cannotLayOut(prior.ValueString(), untold)...)
+	switch err := rec.untold(); {
+	case err != nil && isRemoved:
+		resp.Diagnostics.Append(r.cannotRemove(prior.ValueString(), err))
+	case err != nil:
+		resp.Diagnostics.Append(r.cannotLayOut(prior.ValueString(), err)...)
 	}
 	if isRemoved || resp.Diagnostics.HasError() {
 		return
 	}
+	var planned types.String
 	resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root(r.typ), &planned)...)
 	checker := planning.Checker{Reader: r.reader(r.Provider)}
 	for _, d := range checker.CheckIdentityToUpdate(ctx, rec.values(planned.ValueString()), rec.values(prior.ValueString()), rec.Record) {
@@ -101,8 +103,9 @@ func (r *layoutResource) checkExists(ctx context.Context, plan tfsdk.Plan) diag.
 	return append(diags, checker.CheckExists(ctx, r.typ, name.ValueString(), "layout")...)
 }
 
-// isOfAnother reports whether a record belongs to another eNMS. It adds the error to diags.
-func (r *layoutResource) isOfAnother(rec layoutRecord, diags *diag.Diagnostics) bool {
+// refuseOtherServer reports whether a record belongs to another eNMS, and adds the error of CheckAddress to diags. Then the
+// caller does nothing.
+func (r *layoutResource) refuseOtherServer(rec layoutRecord, diags *diag.Diagnostics) bool {
 	other, refused := r.Provider.CheckAddress(rec.Server())
 	diags.Append(refused...)
 	return other
@@ -113,7 +116,7 @@ func (r *layoutResource) Create(ctx context.Context, req resource.CreateRequest,
 }
 
 func (r *layoutResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	if r.isOfAnother(recordOf(ctx, req.Private), &resp.Diagnostics) {
+	if r.refuseOtherServer(recordOf(ctx, req.Private), &resp.Diagnostics) {
 		return
 	}
 	resp.Diagnostics.Append(r.apply(ctx, req.Plan, &req.State, req.Private, &resp.State, resp.Identity, resp.Private)...)
@@ -232,15 +235,12 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *l
 		state = rec.known
 	}
 	found, err := r.readToWrite(ctx, r.Provider, planned.name, state, planned.sharing(r.Builder), len(planned.labels)+len(was.labels) > 0)
-	if rec.Untold != "" {
-		err = &failures.Untold{Why: rec.Untold}
-	}
-	if err != nil {
+	if err = cmp.Or(rec.untold(), err); err != nil {
 		return r.cannotLayOut(planned.name, err)
 	}
 	at, drawn := planned.wanted()
 	if missing := found.missing(at); len(missing) > 0 {
-		return r.notMembers(ctx, planned.name, missing)
+		return r.nonMemberErrors(ctx, planned.name, missing)
 	}
 	members, labels := r.released(planned, was)
 	rec.noteMoved(found, at)
@@ -298,14 +298,17 @@ func (r *layoutResource) released(planned, was content) (members, labels []strin
 	return members, labels
 }
 
-// notMembers returns the errors of a layout that positions instances that are not members.
-func (r *layoutResource) notMembers(ctx context.Context, name string, missing []string) (diags diag.Diagnostics) {
+// nonMemberErrors returns the errors of a layout that positions instances that are not members.
+func (r *layoutResource) nonMemberErrors(ctx context.Context, name string, missing []string) (diags diag.Diagnostics) {
 	for _, member := range missing {
-		hint := fmt.Sprintf("Use the full name, such as %q, and a reference to the %s, so that Terraform creates it first.", r.example(name), r.memberNoun)
-		if meant := servicename.Meant(member, r.inEach); meant != "" {
+		var hint string
+		switch meant := servicename.Meant(member, r.inEveryContainer); {
+		case meant != "":
 			hint = fmt.Sprintf("Did you mean %q?", meant)
-		} else if slices.Contains(r.inEach, member) {
+		case slices.Contains(r.inEveryContainer, member):
 			hint, _ = r.Provider.MissingRemedy(ctx, applying.Reference{Type: r.memberType, Name: member})
+		default:
+			hint = fmt.Sprintf("Use the full name, such as %q, and a reference to the %s, so that Terraform creates it first.", r.example(name), r.memberNoun)
 		}
 		diags.AddAttributeError(path.Root(PositionsField).AtMapKey(member), fmt.Sprintf("Cannot lay out %s %q", r.typ, name),
 			fmt.Sprintf("eNMS shows no %s %q in it. Nothing was moved. %s", r.memberNoun, member, hint))
@@ -332,7 +335,7 @@ func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, res
 	}
 	resp.Diagnostics.Append(r.identify(ctx, state, resp.Identity)...) // missing after an import by the name
 	rec := recordOf(ctx, req.Private)
-	if !r.Provider.Ready() || r.isOfAnother(rec, &resp.Diagnostics) {
+	if !r.Provider.Ready() || r.refuseOtherServer(rec, &resp.Diagnostics) {
 		return
 	}
 	reader := r.reader(r.Provider)
@@ -372,7 +375,7 @@ func (b Builder) contentIn(found canvas, state content) content {
 // cannot remove a position (enms-rest.md 1.16).
 func (r *layoutResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	rec := recordOf(ctx, req.Private)
-	if r.isOfAnother(rec, &resp.Diagnostics) {
+	if r.refuseOtherServer(rec, &resp.Diagnostics) {
 		return
 	}
 	state, diags := r.contentOf(ctx, req.State)
@@ -402,8 +405,8 @@ func (r *layoutResource) cannotRemove(name string, err error) diag.Diagnostic {
 // remove removes the labels of a state, and moves its members back to their former positions, except for those
 // that somebody else has moved since.
 func (r *layoutResource) remove(ctx context.Context, client *enms.Client, state content, rec *layoutRecord) error {
-	if rec.Untold != "" {
-		return &failures.Untold{Why: rec.Untold}
+	if err := rec.untold(); err != nil {
+		return err
 	}
 	found, err := r.find(ctx, r.Provider, client.FindNow, state.name, rec.known, reading.Now)
 	if err != nil {
