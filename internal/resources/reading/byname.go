@@ -91,20 +91,21 @@ func (r *Reader) checkMoved(ctx context.Context, state kind.Values, isMissing bo
 	withID, err := r.Provider.Client.FindByID(ctx, r.Kind.Name, id)
 	switch {
 	case err == nil:
-		return movedElsewhere(r.Kind.Name, name, id, fmt.Sprintf("that is %q now", withID[kind.RowName]))
+		return movedElsewhere(r.Kind.Name, name, id, fmt.Sprintf("The %s with that id is %q now.", r.Kind.Name, withID[kind.RowName]))
 	case !errors.Is(err, enms.ErrNotFound):
 		return r.Failed(failures.Read, name, state, err)
 	case !isMissing:
-		return movedElsewhere(r.Kind.Name, name, id, "which no longer exists")
+		return movedElsewhere(r.Kind.Name, name, id, fmt.Sprintf("No %s has that id any longer.", r.Kind.Name))
 	}
 	return nil
 }
 
 // movedElsewhere returns the error about a moved resource if the instance with its name does not have the id in the
-// old state: that state has no other values that show which instance it is about.
-func movedElsewhere(typ, name, id, now string) diag.Diagnostics {
+// old state: that state has no other values that show which instance it is about. found is the sentence that says what
+// has the id.
+func movedElsewhere(typ, name, id, found string) diag.Diagnostics {
 	return diag.Diagnostics{diag.NewErrorDiagnostic(fmt.Sprintf("Cannot move %s %q", typ, name),
-		fmt.Sprintf("The state has the id %s, %s, and the name %q. Somebody has renamed or replaced the instance, or restored the server from a backup. Apply without the moved block, then move. To take over what has the name, set adopt_existing = true in the old resource, and apply that first.", id, now, name))}
+		fmt.Sprintf("The state has the id %s and the name %q. %s Somebody has renamed or replaced the instance, or restored the server from a backup. Apply without the moved block, then move. To take over what has the name, set adopt_existing = true in the old resource, and apply that first.", id, name, found))}
 }
 
 // ReadByName reads an instance by its name alone, for an import or a data source. In place of the name, an import
@@ -115,8 +116,8 @@ func (r *Reader) ReadByName(ctx context.Context, verb string, known kind.Values,
 	decode func(answer value.Object) (kind.Values, error)) (values kind.Values, diags diag.Diagnostics) {
 	name := value.Text(known[kind.RowName])
 	answer, err := r.GetShared(ctx, name)
-	notFound, is := errors.AsType[*enms.NotFoundError](err)
-	if is && verb == failures.Import && notFound.ByPersistentID != nil {
+	notFound, isMissing := errors.AsType[*enms.NotFoundError](err)
+	if isMissing && verb == failures.Import && notFound.ByPersistentID != nil {
 		answer, err = notFound.ByPersistentID, nil
 	}
 	if err == nil {
@@ -125,28 +126,34 @@ func (r *Reader) ReadByName(ctx context.Context, verb string, known kind.Values,
 	if err == nil {
 		values, err = decode(answer)
 	}
-	if errors.Is(err, enms.ErrNotFound) {
-		detail := fmt.Sprintf("eNMS has no %s with that name that this user may read%s. Names are case-sensitive.", r.Kind.Name, r.Provider.NameHint(ctx, r.Kind.Path(known), name))
-		if is && notFound.Spelling != "" {
-			detail = fmt.Sprintf("eNMS has no %s with exactly that name; it has %q, which is the same name to its database.", r.Kind.Name, notFound.Spelling)
-		}
-		advice, form := "Write", ""
-		if verb == failures.Import {
-			advice = "Import by"
-		}
-		if _, err := strconv.ParseUint(name, 10, 63); err == nil && verb == failures.Import {
-			form = ", not by an id"
-		}
-		if r.Kind.ExampleName != "" {
-			form += fmt.Sprintf(", such as %q", r.Kind.ExampleName)
-		}
-		diags.AddAttributeError(path.Root(kind.RowName), missing, fmt.Sprintf("%s %s the full name, as eNMS shows it%s.", detail, advice, form))
+	switch {
+	case errors.Is(err, enms.ErrNotFound):
+		diags.AddAttributeError(path.Root(kind.RowName), missing, r.notFoundDetail(ctx, verb, known, err))
 		return nil, diags
-	}
-	if err != nil {
+	case err != nil:
 		return nil, r.Failed(verb, name, known, cmp.Or(r.ExplainType(ctx, verb, known, err), err))
 	}
 	return values, nil
+}
+
+// notFoundDetail says that eNMS has no instance with a name, and how to write names.
+func (r *Reader) notFoundDetail(ctx context.Context, verb string, known kind.Values, err error) string {
+	name := value.Text(known[kind.RowName])
+	detail := fmt.Sprintf("eNMS has no %s with that name that this user may read%s. Names are case-sensitive.", r.Kind.Name, r.Provider.NameHint(ctx, r.Kind.Path(known), name))
+	if notFound, is := errors.AsType[*enms.NotFoundError](err); is && notFound.Spelling != "" {
+		detail = fmt.Sprintf("eNMS has no %s with exactly that name; it has %q, which is the same name to its database.", r.Kind.Name, notFound.Spelling)
+	}
+	advice := "Write the full name, as eNMS shows it"
+	if verb == failures.Import {
+		advice = "Import by the full name, as eNMS shows it"
+		if _, err := strconv.ParseUint(name, 10, 63); err == nil {
+			advice += ", not by an id"
+		}
+	}
+	if r.Kind.ExampleName != "" {
+		advice += fmt.Sprintf(", such as %q", r.Kind.ExampleName)
+	}
+	return detail + " " + advice + "."
 }
 
 // Import reads an instance that becomes an entry of enms_instances, and of which only the name is known. The entry
