@@ -142,35 +142,44 @@ func (w writing) failAgain(ctx context.Context, operations []*write) []*write {
 	return slices.Concat(w.failAgain(ctx, operations[:half]), w.failAgain(ctx, operations[half:]))
 }
 
-// finishTaken finishes the operations whose names exist after their list was refused, and returns the others. If the
-// type is CommittedOneByOne, eNMS has kept the entries before the one at fault. That is the first entry whose name
-// does not exist, provided that eNMS refuses it again when it is sent alone. If eNMS does not refuse it, somebody
-// else took a name meanwhile, and nothing shows which of the existing instances this list created: all count as
-// somebody else's that may be its own, and the rest are sent one by one, so that their results are certain.
+// finishTaken finishes the operations whose names exist after their list was refused: their instances are somebody else's,
+// unless eNMS has kept them of this list (entriesKept). It returns the others, unless
+// it is not certain what eNMS has kept: then it sends them one by one, so that their results are certain.
 func (w writing) finishTaken(ctx context.Context, operations []*write, rows map[string]Object) []*write {
-	absent := func(o *write) bool { return rows[o.name] == nil }
-	first := slices.IndexFunc(operations, absent)
-	kept := 0 // how many entries of this list eNMS has surely kept
-	if w.key.typ.CommittedOneByOne && first > 0 {
-		cause := operations[first]
-		w.sendCreations(ctx, []*write{cause})
-		if InternalServerError(cause.Err()) {
-			kept = first
-		}
-	}
-	isUncertain := w.key.typ.CommittedOneByOne && first != 0 && kept == 0
-	for i, o := range operations { // any other instance with one of the names is somebody else's
-		o.mayBeOwn = isUncertain && o.absentBefore && (i < first || first < 0)
-		o.absentBefore = o.absentBefore && (absent(o) || o.lost > 0 || i < kept)
+	kept, isCertain := w.entriesKept(ctx, operations, rows)
+	for i, o := range operations {
+		o.mayBeOwn = !isCertain && i < kept && o.absentBefore
+		isOwn := isCertain && i < kept || o.lost > 0
+		o.absentBefore = o.absentBefore && (isOwn || rows[o.name] == nil)
 	}
 	remaining := batch.Pending(w.finishExisting(operations, rows))
-	if !isUncertain {
+	if isCertain {
 		return remaining
 	}
 	for _, o := range remaining {
 		w.sendCreations(ctx, []*write{o})
 	}
 	return nil
+}
+
+// entriesKept returns how many of the first entries of a refused list eNMS has kept: none, unless the type is
+// CommittedOneByOne. Then they are the entries before the one at fault, which is the first whose name does not exist,
+// provided that eNMS refuses it again when it is sent alone. If eNMS does not refuse it, or if all names exist, somebody
+// else took a name meanwhile: isCertain is false, and eNMS has kept up to that many.
+func (w writing) entriesKept(ctx context.Context, operations []*write, rows map[string]Object) (kept int, isCertain bool) {
+	if !w.key.typ.CommittedOneByOne {
+		return 0, true
+	}
+	switch absent := slices.IndexFunc(operations, func(o *write) bool { return rows[o.name] == nil }); absent {
+	case -1:
+		return len(operations), false
+	case 0:
+		return 0, true
+	default:
+		atFault := operations[absent]
+		w.sendCreations(ctx, []*write{atFault})
+		return absent, InternalServerError(atFault.Err())
+	}
 }
 
 // creationRefusedAlone resolves a creation that was refused although it was alone in its list and
