@@ -274,7 +274,8 @@ func (s Subject) deletion(events []event) *Change {
 // made follows the subject through its renames after the mark. It returns the last event by which another instance got
 // the wanted name after the subject had lost it, or nil.
 func (s Subject) made(events []event) (by *Change) {
-	wanted, name, exists, lost := cmp.Or(s.Wanted, s.Name), s.Name, !s.After, false
+	wanted, name := cmp.Or(s.Wanted, s.Name), s.Name
+	exists, lost := !s.After, false
 	for _, v := range events {
 		switch {
 		case v.id <= s.Since.ID:

@@ -153,7 +153,7 @@ func (r *Record) Write(files map[string][]byte, secret func(path, text string) b
 // recordFile adds the digests of a file without blocks to those of a record: of the rows of a CSV file, without empty
 // cells, or of a text.
 func (d digester) recordFile(into map[string]map[string]string, name string, content []byte) {
-	t, _ := parseTable(name, content)
+	t, _ := parseTable(name, content) // the export itself has written it
 	switch {
 	case t != nil:
 		for _, r := range t.rows {

@@ -96,7 +96,7 @@ func (c *collection) configOf(name string, e entry) (kind.Values, diag.Diagnosti
 // derive sets the fields config, state and instance, which follow from the entry and its record, and
 // returns p. The state has the name that the instance has now.
 func (c *collection) derive(p *priorEntry) *priorEntry {
-	config, _ := c.configOf(p.name, p.entry)
+	config, _ := c.configOf(p.name, p.entry) // it was valid when it was stored
 	p.config, p.state = config, many.State(c.kind, config, p.record.ID, p.record.Rest)
 	name := cmp.Or(value.Text(p.entry[kind.RowName]), value.Text(p.state[kind.RowName])) // the entry has a name if somebody else has renamed the instance
 	p.state[kind.RowName] = tftypes.NewValue(tftypes.String, c.instances.NameNow(name))

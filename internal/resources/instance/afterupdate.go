@@ -47,7 +47,7 @@ func (w *write) afterUpdate(ctx context.Context, payload value.Object) (updated,
 	}
 	before := w.private.Origin
 	if before == nil {
-		return updated{state: state, origin: w.i.Origin(ctx, found.answer, false)}, diags
+		return updated{state: state, origin: w.i.Origin(ctx, found.answer)}, diags
 	}
 	origin := *before
 	origin.Ends = states.Ends(w.kind, found.answer)

@@ -176,7 +176,7 @@ func (w *write) afterCreate(ctx context.Context, made creation, leftOut []failur
 		pending := &record.PendingWrite{Sent: payloads.WithoutSecrets(w.kind, made.payload, w.config)}
 		return states.Minimal(w.kind, w.planned), record.Record{PendingCreate: pending}, diags
 	}
-	return state, record.Record{Origin: w.i.Origin(ctx, found.answer, made.hadMark)}, diags
+	return state, record.Record{Origin: w.i.OriginOfNew(ctx, found.answer, made.hadMark)}, diags
 }
 
 // createWhenFree calls create, and calls it again when an operation of this run has given up the planned name, if the name
@@ -305,7 +305,7 @@ func (w *write) adopt(ctx context.Context, existing kind.Values) (
 	}
 	if result.origin == nil { // nothing had to be written
 		if row, err := w.client.FindOnce(ctx, w.kind.Name, value.Text(result.state[kind.RowName])); err == nil {
-			result.origin = w.i.Origin(ctx, row, false)
+			result.origin = w.i.Origin(ctx, row)
 		}
 	}
 	return states.WithPlannedCriteria(w.kind, result.state, w.planned), record.Record{Unfinished: result.unfinished, Origin: result.origin, Adopted: w.i.Provider.Adopts(w.planned)}, diags

@@ -60,7 +60,7 @@ func (w *write) recoverFailedCreate(ctx context.Context, payload value.Object, b
 		}
 		if err == nil {
 			if state, err := w.i.StateOf(ctx, answer, minimal); err == nil {
-				return state, record.Record{Origin: w.i.Origin(ctx, answer, true)}
+				return state, record.Record{Origin: w.i.OriginOfNew(ctx, answer, true)}
 			}
 		}
 		minimal[kind.RowName] = tftypes.NewValue(tftypes.String, name)

@@ -257,7 +257,7 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *l
 		return r.cannotLayOut(planned.name, err)
 	}
 	rec.forget(found, back)
-	rec.known = known{found.id, record.Record{Origin: r.reader(r.Provider).Origin(ctx, found.row, false)}}
+	rec.known = known{found.id, record.Record{Origin: r.reader(r.Provider).Origin(ctx, found.row)}}
 	r.noteDrawn(planned)
 	return nil
 }

@@ -28,7 +28,7 @@ import (
 func (r *Reader) readImported(ctx context.Context, state kind.Values) (now kind.Values, origin *record.Origin, diags diag.Diagnostics) {
 	summary := fmt.Sprintf("Cannot import %s %q", r.Kind.Name, value.Text(state[kind.RowName]))
 	decode := func(answer value.Object) (kind.Values, error) {
-		origin = r.Origin(ctx, answer, false)
+		origin = r.Origin(ctx, answer)
 		return states.Imported(r.Kind, answer, state)
 	}
 	if now, diags = r.ReadByName(ctx, failures.Import, state, summary, decode); now == nil {
@@ -71,7 +71,7 @@ func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Val
 		return nil, nil, r.Failed(failures.Read, name, state, cmp.Or(r.ExplainType(ctx, failures.Read, state, err), err))
 	}
 	now, diags = plans.WithoutInvalid(r.Kind, now)
-	return now, r.Origin(ctx, answer, false), diags
+	return now, r.Origin(ctx, answer), diags
 }
 
 // HasAnotherID reports whether an answer has another id than the state, which has one.
@@ -170,7 +170,7 @@ func (r *Reader) Import(ctx context.Context, config kind.Values, properties []st
 	}
 	if err == nil {
 		entry, state, err = many.Imported(r.Kind, answer, config, properties)
-		origin = r.Origin(ctx, answer, false)
+		origin = r.Origin(ctx, answer)
 	}
 	switch {
 	case errors.Is(err, enms.ErrNotFound):

@@ -326,12 +326,18 @@ func (r *Reader) IsMeanwhileAnother(ctx context.Context, state kind.Values, rec 
 	return fate.Deleted != nil, err
 }
 
-// Origin returns the origin to record for an instance that was read or written. after is enms.Client.HasMark before a
-// write that gave the instance its name. If the changelog cannot be read, the origin has no mark, and the next read
-// takes one.
-func (r *Reader) Origin(ctx context.Context, answer value.Object, after bool) *record.Origin {
-	return &record.Origin{Server: r.Provider.Client.Address(), Mark: r.Provider.Client.TakeMark(ctx), After: after, Type: typeOf(answer),
+// Origin returns the origin to record for an instance that has had its name since before the mark was taken. If the
+// changelog cannot be read, the origin has no mark, and the next read takes one.
+func (r *Reader) Origin(ctx context.Context, answer value.Object) *record.Origin {
+	return &record.Origin{Server: r.Provider.Client.Address(), Mark: r.Provider.Client.TakeMark(ctx), Type: typeOf(answer),
 		Name: nameOf(answer), Created: createdOf(answer), Ends: states.Ends(r.Kind, answer)}
+}
+
+// OriginOfNew is Origin for an instance that was created. hadMark is enms.Client.HasMark before the creation.
+func (r *Reader) OriginOfNew(ctx context.Context, answer value.Object, hadMark bool) *record.Origin {
+	origin := r.Origin(ctx, answer)
+	origin.After = hadMark
+	return origin
 }
 
 // OriginAfterRead returns the origin to record after a read that has found an instance: as it was, with what was missing,
@@ -339,7 +345,7 @@ func (r *Reader) Origin(ctx context.Context, answer value.Object, after bool) *r
 func (r *Reader) OriginAfterRead(ctx context.Context, private record.Record, found Identity, id string, answer value.Object) *record.Origin {
 	isTold := found.Untold == ""
 	if isTold && (found.Unmarked || private.Origin == nil || private.Origin.Mark == nil || idOf(answer) != id) {
-		return r.Origin(ctx, answer, false)
+		return r.Origin(ctx, answer)
 	}
 	if private.Origin == nil {
 		return nil
