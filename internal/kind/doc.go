@@ -2,8 +2,7 @@
 // Attribute). Everything else follows from the table; no field is named in a second place:
 //
 //	attribute.go  the rows of the table
-//	kind.go       the table; plan.go: the plan of an instance as its rules see it
-//	rules.go      what a kind does beyond its rows
+//	kind.go       the table and the rules beside it; plan.go: the plan of an instance as its rules see it
 //	table.go      the rows that every kind has; rows.go: which rows matter for which purpose
 //	types.go      the types of the instances
 //	values.go     the values of an attribute; compare.go: when two are the same

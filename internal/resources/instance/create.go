@@ -131,7 +131,7 @@ type creation struct {
 	err     error // refused with its reason, if that can be found out
 }
 
-// sendNew sends the payload of a creation. An edge whose place is taken waits (edge.go).
+// sendNew sends the payload of a creation. If its place is taken, it waits (place.go).
 func (w *write) sendNew(ctx context.Context, payload value.Object) creation {
 	made := creation{payload: payload}
 	matches := func(row enms.Object) bool { return states.MayBeOutcome(w.kind, payload, row, states.InFull) }
