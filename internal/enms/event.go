@@ -99,7 +99,7 @@ type Subject struct {
 	NameNow string // the name of what has its id now; "" if nothing has
 	Since   Mark
 	// After is set if this client gave the instance its Name after the mark was taken. An instance that had the name
-	// at the mark is another one; this is the first one that got the name since.
+	// at the mark is another one, and so is one that was renamed to it since; this is the first one created with the name.
 	After bool
 	// Now is set if the changelog is to be read again, unless the part that was read before tells the fate.
 	Now bool
@@ -261,7 +261,7 @@ func (s Subject) deletion(events []event) *Change {
 		switch {
 		case v.id <= s.Since.ID:
 		case !exists:
-			exists = v.to == name
+			exists = v.verb == created && v.to == name
 		case v.from == name && v.verb == deleted:
 			return v.change
 		case v.from == name:
@@ -280,7 +280,7 @@ func (s Subject) made(events []event) (by *Change) {
 		switch {
 		case v.id <= s.Since.ID:
 		case !exists:
-			exists = v.to == name
+			exists = v.verb == created && v.to == name
 		case v.from == name && name != "":
 			lost, name = lost || name == wanted, v.to
 		case v.to == wanted && lost:
@@ -316,14 +316,14 @@ func (s Subject) rename(events []event) *Change {
 			if seen {
 				moving = known
 			} else {
-				moving.wasSubject = v.from == s.Name
+				moving.wasSubject = v.from == s.Name && exists
 			}
 			holders[v.from] = nil
 			lost = lost || isLater && exists && v.from == s.Name
 		}
 		if v.to != "" {
-			if v.to == s.Name && !lost {
-				moving.wasSubject, exists = true, exists || isLater
+			if v.to == s.Name && !lost && (exists || isLater && v.verb == created) {
+				moving.wasSubject, exists = true, true
 			}
 			if v.verb == renamed {
 				moving.last = v.change
