@@ -19,7 +19,7 @@ import (
 // remedy does what the errors of a run ask for; false when they ask for nothing that it
 // knows.
 func (l *life) remedy(r *run) (done bool) {
-	if l.follow(r, firstRemedies) {
+	if l.follow(r, slices.Concat(firstRemedies, amendments)) {
 		return true
 	}
 	if keep := l.toKeep(r); len(keep) > 0 && l.keepForOneApply(keep) {
@@ -96,6 +96,10 @@ var firstRemedies = []remedy{
 		}
 		return false
 	}},
+}
+
+// amendments change the configuration, and need no apply of another one.
+var amendments = []remedy{
 	{"the name that eNMS would give, or no workflow", regexp.MustCompile(`^eNMS would name the service "[^"]+"\. Use this name, or write workflows = \[\]`), func(l *life, address string, _ []string) bool {
 		return l.amend(address, "workflows", []any{})
 	}},
@@ -726,15 +730,15 @@ func (l *life) asItWasForOneApply(address string) bool {
 	return !l.attemptRemedy().failed()
 }
 
-// attemptRemedy applies what an error asks for, up to three times. In between, it creates what is missing and
-// imports what nobody manages. It stores a broken law in onTheWay, which mend returns.
+// attemptRemedy applies what an error asks for, up to three times. In between, it amends what a plan refuses, creates
+// what is missing and imports what nobody manages. It stores a broken law in onTheWay, which mend returns.
 func (l *life) attemptRemedy() *run {
 	for tries := 1; ; tries++ {
 		r, err := l.attempt(apply{})
 		if err != nil {
 			l.onTheWay = err
 		}
-		if !r.failed() || !r.applied || tries == 3 || l.onTheWay != nil {
+		if !r.failed() || tries == 3 || l.onTheWay != nil || !r.applied && !l.follow(r, amendments) {
 			return r
 		}
 		l.follow(r, innerRemedies)
