@@ -177,13 +177,17 @@ func takesTurn(fault faults.Fault, turn int) bool {
 func faultyCases(t *testing.T) (cases []faultyCase) {
 	t.Helper()
 	turn := 0
+	thin := func(kind string) bool {
+		return !acctest.Long() && !slices.Contains(acctest.ThoroughKinds, kind) && kind != "thorough kinds"
+	}
+	requestsOf := measureAll(t, func(c faultyCase) bool { return c.operation.everyKind || !thin(c.kind) })
 	for _, operation := range faultyOperations {
 		for _, kind := range operation.kinds {
-			thin := !acctest.Long() && !slices.Contains(acctest.ThoroughKinds, kind) && kind != "thorough kinds"
-			if thin && !operation.everyKind {
+			requests, is := requestsOf[[2]string{operation.name, kind}]
+			if !is {
 				continue
 			}
-			requests := newFaultyPlay(t, faultyCase{operation: operation, kind: kind}).measure()
+			thin := thin(kind)
 			var all []faultyCase
 			for _, when := range []faults.When{faults.Before, faults.After} {
 				for _, request := range append(requests, lasting) {
@@ -205,6 +209,33 @@ func faultyCases(t *testing.T) (cases []faultyCase) {
 		}
 	}
 	return cases
+}
+
+// measureAll returns the requests of operations that may be at fault, by the names of operation and kind. Most of the time
+// of a play is waiting, so they are played together.
+func measureAll(t *testing.T, wanted func(faultyCase) bool) map[[2]string][]int {
+	t.Helper()
+	var mu sync.Mutex
+	requests := map[[2]string][]int{}
+	var players sync.WaitGroup
+	for _, operation := range faultyOperations {
+		for _, kind := range operation.kinds {
+			c := faultyCase{operation: operation, kind: kind}
+			if !wanted(c) {
+				continue
+			}
+			players.Go(func() {
+				t.Run("measure "+c.String(), func(t *testing.T) {
+					measured := newFaultyPlay(t, c).measure()
+					mu.Lock()
+					defer mu.Unlock()
+					requests[[2]string{operation.name, kind}] = measured
+				})
+			})
+		}
+	}
+	players.Wait()
+	return requests
 }
 
 // oneOfEachFault takes one case of each fault, others for other turns.

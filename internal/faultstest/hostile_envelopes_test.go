@@ -8,6 +8,7 @@ package faultstest
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,31 +74,42 @@ func TestHostileAnswers_toWrites(t *testing.T) {
 		"update": {"name": "NAME-e", "description": "second", "port": 2},
 		"rename": {"name": "NAME-f", "description": "first", "port": 1},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s, l := acctest.NewServerBehindProxy(t)
-			c := s.Core(acctest.Attributes{"max_retries": 0})
-			s.Put("device", enms.Object{"name": "somebody else", "description": "theirs"})()
-			for _, answer := range hostileWrites {
-				for _, acted := range []bool{false, true} {
-					where := fmt.Sprintf("answered %.60s, acted %t", answer, acted)
-					state, config := c.NoState("enms_device"), first
-					if then != nil {
-						state, config = mustApply(t, c, where, first, state), then
-					}
-					text := strings.ReplaceAll(answer, "NAME", config["name"].(string))
-					l.SetRewrite(instead(http.MethodPost, "/rest/instance/", text, acted))
-					next, diags := c.Apply("enms_device", config, state)
-					l.SetRewrite(nil)
-					honest(t, s, c, where, config, next, diags)
-					next = mustApply(t, c, where, config, next)
-					if all := s.All("device"); len(all) != 2 {
-						t.Fatalf("%s: %v", where, all)
-					}
-					mustApply(t, c, where, nil, next)
-				}
+		for answers := range slices.Chunk(hostileWrites, hostileShare) {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				playHostileWrites(t, answers, first, then)
+			})
+		}
+	}
+}
+
+// hostileShare is how many wrong answers are played one after the other. Most of their time is waiting.
+const hostileShare = 8
+
+// playHostileWrites plays TestHostileAnswers_toWrites with some wrong answers. then is nil for a creation.
+func playHostileWrites(t *testing.T, answers []string, first, then acctest.Attributes) {
+	t.Helper()
+	s, l := acctest.NewServerBehindProxy(t)
+	c := s.Core(acctest.Attributes{"max_retries": 0})
+	s.Put("device", enms.Object{"name": "somebody else", "description": "theirs"})()
+	for _, answer := range answers {
+		for _, acted := range []bool{false, true} {
+			where := fmt.Sprintf("answered %.60s, acted %t", answer, acted)
+			state, config := c.NoState("enms_device"), first
+			if then != nil {
+				state, config = mustApply(t, c, where, first, state), then
 			}
-		})
+			text := strings.ReplaceAll(answer, "NAME", config["name"].(string))
+			l.SetRewrite(instead(http.MethodPost, "/rest/instance/", text, acted))
+			next, diags := c.Apply("enms_device", config, state)
+			l.SetRewrite(nil)
+			honest(t, s, c, where, config, next, diags)
+			next = mustApply(t, c, where, config, next)
+			if all := s.All("device"); len(all) != 2 {
+				t.Fatalf("%s: %v", where, all)
+			}
+			mustApply(t, c, where, nil, next)
+		}
 	}
 }
 
@@ -138,39 +150,49 @@ func mustApply(t *testing.T, c *acctest.Core, where string, config acctest.Attri
 // instance's name does not, and two rows with one name and two ids are an error.
 func TestHostileAnswers_toReads(t *testing.T) {
 	t.Parallel()
-	s, l := acctest.NewServerBehindProxy(t)
-	c, cases := s.Core(acctest.Attributes{"max_retries": 0}), 0
-	config := acctest.Attributes{"name": "NAME-r", "description": "first", "port": 1}
-	state := mustApply(t, c, "create", config, c.NoState("enms_device"))
-	for _, answer := range hostileRows {
-		for _, read := range []struct{ method, path string }{
-			{http.MethodPost, "/rest/search"}, {http.MethodGet, "/rest/query/"}, {http.MethodGet, "/rest/instance/"},
-		} {
-			cases += 4
-			where := fmt.Sprintf("%s %s answered %.60s", read.method, read.path, answer)
-			l.SetRewrite(instead(read.method, read.path, strings.ReplaceAll(answer, "NAME", "NAME-r"), false))
-			next, diags := c.Refresh("enms_device", state)
-			if !diags.Failed() && !next.Value.Equal(state.Value) && !legalRow(answer) {
-				t.Errorf("%s: the state became %s", where, next.Value)
-			}
-			checkSaid(t, where, diags)
-			imported, diags := c.ImportByName("enms_device", "NAME-r")
-			if checkSaid(t, where+" to an import", diags); !diags.Failed() && imported.Text(t, "description") != "first" {
-				t.Errorf("%s: imported %s", where, imported.Value)
-			}
-			data, diags := c.ReadDataSource("enms_device", "NAME-r")
-			if checkSaid(t, where+" to a data source", diags); !diags.Failed() && acctest.GoValue(t, acctest.Members(t, data)["description"]) != "first" {
-				t.Errorf("%s: read %s", where, data)
-			}
-			another := acctest.Attributes{"name": "NAME-r", "description": "second", "port": 1}
-			next, diags = c.Apply("enms_device", another, state)
-			checkSaid(t, where+" to an update", diags)
-			l.SetRewrite(nil)
-			mustApply(t, c, where, another, next)
-			state = mustApply(t, c, where, config, next)
+	for _, read := range []struct{ method, path string }{
+		{http.MethodPost, "/rest/search"}, {http.MethodGet, "/rest/query/"}, {http.MethodGet, "/rest/instance/"},
+	} {
+		for answers := range slices.Chunk(hostileRows, hostileShare) {
+			t.Run(read.path, func(t *testing.T) {
+				t.Parallel()
+				playHostileReads(t, read.method, read.path, answers)
+			})
 		}
 	}
-	t.Logf("%d hostile answers to reads", cases)
+}
+
+// playHostileReads plays TestHostileAnswers_toReads with some wrong answers to one kind of read.
+func playHostileReads(t *testing.T, method, path string, answers []string) {
+	t.Helper()
+	s, l := acctest.NewServerBehindProxy(t)
+	c := s.Core(acctest.Attributes{"max_retries": 0})
+	config := acctest.Attributes{"name": "NAME-r", "description": "first", "port": 1}
+	state := mustApply(t, c, "create", config, c.NoState("enms_device"))
+	for _, answer := range answers {
+		where := fmt.Sprintf("%s %s answered %.60s", method, path, answer)
+		l.SetRewrite(instead(method, path, strings.ReplaceAll(answer, "NAME", "NAME-r"), false))
+		next, diags := c.Refresh("enms_device", state)
+		if !diags.Failed() && !next.Value.Equal(state.Value) && !legalRow(answer) {
+			t.Errorf("%s: the state became %s", where, next.Value)
+		}
+		checkSaid(t, where, diags)
+		imported, diags := c.ImportByName("enms_device", "NAME-r")
+		if checkSaid(t, where+" to an import", diags); !diags.Failed() && imported.Text(t, "description") != "first" {
+			t.Errorf("%s: imported %s", where, imported.Value)
+		}
+		data, diags := c.ReadDataSource("enms_device", "NAME-r")
+		if checkSaid(t, where+" to a data source", diags); !diags.Failed() && acctest.GoValue(t, acctest.Members(t, data)["description"]) != "first" {
+			t.Errorf("%s: read %s", where, data)
+		}
+		another := acctest.Attributes{"name": "NAME-r", "description": "second", "port": 1}
+		next, diags = c.Apply("enms_device", another, state)
+		checkSaid(t, where+" to an update", diags)
+		l.SetRewrite(nil)
+		mustApply(t, c, where, another, next)
+		state = mustApply(t, c, where, config, next)
+	}
+	t.Logf("%d hostile answers to reads", 4*len(answers))
 }
 
 // legalRow tells answers that change nothing but what eNMS may well have
