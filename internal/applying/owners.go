@@ -87,32 +87,18 @@ func (o *Owners) Begin(ctx context.Context, operation Operation, namespace, id s
 			keys = append(keys, key)
 		}
 	}
-	for {
-		ended := o.tryBegin(operation, keys)
-		if ended == nil {
-			return func() { o.end(keys) }, nil
-		}
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-ended:
-		}
-	}
+	end, _, err = o.begin(ctx, operation, keys, 0)
+	return end, err
 }
 
-// BeginAdoption records that the object with an id is being adopted, until end is called. It waits for a deletion of the
-// object, under whatever name. taken is true if a resource that knows it by another name is updating it.
-func (o *Owners) BeginAdoption(ctx context.Context, namespace, id string) (end func(), taken bool, err error) {
-	keys := []Name{idKey(namespace, id)}
+// begin is Begin with keys, except that it does not wait for an operation of the sort refusing, if that is not 0.
+func (o *Owners) begin(ctx context.Context, operation Operation, keys []Name, refusing Operation) (end func(), refused bool, err error) {
 	for {
-		ended := o.tryBegin(Create, keys)
-		if ended == nil {
+		ended, other := o.tryBegin(operation, keys)
+		switch {
+		case ended == nil:
 			return func() { o.end(keys) }, false, nil
-		}
-		o.mu.Lock()
-		taken = o.busy[keys[0]].operation == Update
-		o.mu.Unlock()
-		if taken {
+		case other == refusing:
 			return nil, true, nil
 		}
 		select {
@@ -123,6 +109,12 @@ func (o *Owners) BeginAdoption(ctx context.Context, namespace, id string) (end f
 	}
 }
 
+// BeginAdoption records that the object with an id is being adopted, until end is called. It waits for a deletion of the
+// object, under whatever name. taken is true if a resource that knows it by another name is updating it.
+func (o *Owners) BeginAdoption(ctx context.Context, namespace, id string) (end func(), taken bool, err error) {
+	return o.begin(ctx, Create, []Name{idKey(namespace, id)}, Update)
+}
+
 // Yield lets other operations on an object begin while one in progress on it waits for them. resume takes the object
 // again, once those have ended.
 func (o *Owners) Yield(operation Operation, name Name) (resume func()) {
@@ -130,23 +122,23 @@ func (o *Owners) Yield(operation Operation, name Name) (resume func()) {
 	return func() { _, _ = o.Begin(context.Background(), operation, name.Namespace, "", name.Text) } // its caller's Begin ends it
 }
 
-// tryBegin records an operation as in progress. If another operation excludes it, it returns a
+// tryBegin records an operation as in progress. If another operation excludes it, it returns that, and a
 // channel that is closed when an operation ends.
-func (o *Owners) tryBegin(operation Operation, keys []Name) (ended <-chan struct{}) {
+func (o *Owners) tryBegin(operation Operation, keys []Name) (ended <-chan struct{}, other Operation) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, key := range keys {
-		if other := o.busy[key].operation; other != 0 && (operation != Update || other != Update) {
+		if other = o.busy[key].operation; other != 0 && (operation != Update || other != Update) {
 			if o.ended == nil {
 				o.ended = make(chan struct{})
 			}
-			return o.ended
+			return o.ended, other
 		}
 	}
 	for _, key := range keys {
 		o.busy = put(o.busy, key, inProgress{operation, o.busy[key].updates + 1})
 	}
-	return nil
+	return nil, 0
 }
 
 // end records that an operation, or one of several updates, has ended.
@@ -174,12 +166,11 @@ func (o *Owners) BeginDependent(namespace, name, id string) (end func(), free bo
 		return nil, false
 	}
 	keys := []Name{{namespace, name}}
-	if o.tryBegin(Delete, keys) == nil {
+	ended, other := o.tryBegin(Delete, keys)
+	if ended == nil {
 		return func() { o.end(keys) }, true
 	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return func() {}, o.busy[keys[0]].operation == Delete
+	return func() {}, other == Delete
 }
 
 // Find returns the object that has, or had in this run, a name and an id, or nil. eNMS reuses ids, so both must

@@ -67,7 +67,7 @@ func TestRenames_await(t *testing.T) {
 		t.Errorf("after a deletion: %v, %t", found, came)
 	}
 	resume()
-	if owners.tryBegin(Delete, []Name{name}) == nil {
+	if ended, _ := owners.tryBegin(Delete, []Name{name}); ended == nil {
 		t.Error("the creation does not have the name again")
 	}
 	end()

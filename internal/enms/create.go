@@ -143,8 +143,8 @@ func (w writing) failAgain(ctx context.Context, operations []*write) []*write {
 }
 
 // finishTaken finishes the operations whose names exist after their list was refused: their instances are somebody else's,
-// unless eNMS has kept them of this list (entriesKept). It returns the others, unless
-// it is not certain what eNMS has kept: then it sends them one by one, so that their results are certain.
+// unless eNMS has kept them of this list (entriesKept). It returns the others, unless it is not certain what eNMS has
+// kept: then it sends them one by one, so that their results are certain.
 func (w writing) finishTaken(ctx context.Context, operations []*write, rows map[string]Object) []*write {
 	kept, isCertain := w.entriesKept(ctx, operations, rows)
 	for i, o := range operations {

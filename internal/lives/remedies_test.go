@@ -626,8 +626,8 @@ func (l *life) putBack(address string, now block) {
 // deletedAlong is the error of a deletion with which eNMS would delete what stays.
 var deletedAlong = regexp.MustCompile(`eNMS would also delete: (.*)\. Terraform (?:does not manage them|destroys .* First apply a configuration in which nothing else refers to)`)
 
-// withoutForOneApply applies the configuration without an entry. Resources whose deletion would delete the
-// instance of the entry stay as they were: the one at an address, and those that errors then name.
+// withoutForOneApply applies the configuration without some entries. Resources whose deletion would delete the
+// instances of these stay as they were: the one at an address, and those that errors then name.
 func (l *life) withoutForOneApply(taken []slot, along string) bool {
 	wanted := l.config
 	defer func() { l.config = wanted }()

@@ -66,9 +66,8 @@ func (r Referring) Payload(name string, sent ...value.Object) value.Object {
 	return payload
 }
 
-// ReferringTo returns what referred to a deleted instance, from eNMS's answer to the deletion (enms-rest.md 3), nil if that
-// was lost.
-// kinds are all kinds that may refer to it. Instances that eNMS deletes together with it are left out.
+// ReferringTo returns what referred to a deleted instance. deleted is eNMS's answer to the deletion (enms-rest.md 3), nil
+// if it was lost. kinds are all kinds that may refer to the instance. Those that eNMS deletes together with it are left out.
 func ReferringTo(k *kind.Kind, deleted value.Object, kinds []*kind.Kind) Referring {
 	if typ, is := deleted["type"].(string); is && k.AnyType != nil {
 		k = kind.Named(kinds, typ)

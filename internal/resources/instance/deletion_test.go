@@ -205,55 +205,45 @@ func TestDelete_ofWhatOthersHaveReplaced(t *testing.T) {
 	}
 }
 
-// eNMS deletes by name. What somebody creates under the name between the provider's question and
-// its deletion is deleted: then the response tells, and so does an error.
-func TestDelete_ofWhatOthersReplaceMeanwhile(t *testing.T) {
+// eNMS deletes by name. What somebody creates under the name between the provider's question and its deletion is
+// deleted: then the response tells, and so does an error. An instance that is renamed meanwhile is not deleted, although
+// eNMS answers that nothing has the name: the error says where it is. The state keeps the device in both cases.
+func TestDelete_ofWhatOthersChangeMeanwhile(t *testing.T) {
 	t.Parallel()
-	s, proxy := acctest.NewServerBehindProxy(t)
-	c := s.Core(nil)
-	state := c.Applied("enms_device", acctest.Attributes{"name": "NAME-d"}, c.NoState("enms_device"))
-	var once sync.Once
-	proxy.SetRewrite(func(r *http.Request, _ func() (int, []byte)) []byte {
-		if r.Method == http.MethodDelete {
-			once.Do(func() {
-				s.Drop("device", "NAME-d")()
-				s.Put("device", enms.Object{"name": "NAME-next"})() // gets the old id
-				s.Put("device", enms.Object{"name": "NAME-d"})()
+	for left, test := range map[string]struct {
+		others func(s *acctest.Server)
+		says   []string
+	}{
+		"NAME-next": {func(s *acctest.Server) {
+			s.Drop("device", "NAME-d")()
+			s.Put("device", enms.Object{"name": "NAME-next"})() // gets the old id
+			s.Put("device", enms.Object{"name": "NAME-d"})()
+		}, []string{"eNMS deleted another device of that name", "plan again"}},
+		"NAME-renamed": {func(s *acctest.Server) {
+			s.Put("device", enms.Object{"name": "NAME-d", "new_name": "NAME-renamed"})()
+		}, []string{`renamed to "NAME-renamed"`}},
+	} {
+		t.Run(left, func(t *testing.T) {
+			t.Parallel()
+			s, proxy := acctest.NewServerBehindProxy(t)
+			c := s.Core(nil)
+			state := c.Applied("enms_device", acctest.Attributes{"name": "NAME-d"}, c.NoState("enms_device"))
+			var once sync.Once
+			proxy.SetRewrite(func(r *http.Request, _ func() (int, []byte)) []byte {
+				if r.Method == http.MethodDelete {
+					once.Do(func() { test.others(s) })
+				}
+				return nil
 			})
-		}
-		return nil
-	})
-	after, diags := c.Apply("enms_device", nil, state)
-	if !s.Says(`Cannot delete device "NAME-d"`, "eNMS deleted another device of that name", "plan again").MatchString(diags.String()) || after.Value.IsNull() {
-		t.Error(diags)
-	}
-	s.Drop("device", "NAME-next")()
-	if gone := c.Refreshed("enms_device", after); !gone.Value.IsNull() {
-		t.Error("the device is still in the state")
-	}
-}
-
-// An instance that is renamed between the provider's question and its deletion is not deleted, although eNMS answers that
-// nothing has the name: the error says where it is, and the state keeps it.
-func TestDelete_ofWhatOthersRenameMeanwhile(t *testing.T) {
-	t.Parallel()
-	s, proxy := acctest.NewServerBehindProxy(t)
-	c := s.Core(nil)
-	state := c.Applied("enms_device", acctest.Attributes{"name": "NAME-d"}, c.NoState("enms_device"))
-	var once sync.Once
-	proxy.SetRewrite(func(r *http.Request, _ func() (int, []byte)) []byte {
-		if r.Method == http.MethodDelete {
-			once.Do(s.Put("device", enms.Object{"name": "NAME-d", "new_name": "NAME-renamed"}))
-		}
-		return nil
-	})
-	after, diags := c.Apply("enms_device", nil, state)
-	if !s.Says(`Cannot delete device "NAME-d"`, `renamed to "NAME-renamed"`).MatchString(diags.String()) || after.Value.IsNull() {
-		t.Error(diags)
-	}
-	s.Drop("device", "NAME-renamed")()
-	if gone := c.Refreshed("enms_device", after); !gone.Value.IsNull() {
-		t.Error("the device is still in the state")
+			after, diags := c.Apply("enms_device", nil, state)
+			if !s.Says(append([]string{`Cannot delete device "NAME-d"`}, test.says...)...).MatchString(diags.String()) || after.Value.IsNull() {
+				t.Error(diags)
+			}
+			s.Drop("device", left)()
+			if gone := c.Refreshed("enms_device", after); !gone.Value.IsNull() {
+				t.Error("the device is still in the state")
+			}
+		})
 	}
 }
 

@@ -61,7 +61,7 @@ type Origin struct {
 	Type    string `json:"type,omitempty"`    // as eNMS returns it
 	Name    string `json:"name,omitempty"`    // when the mark was taken, or, with After, since then
 	Created string `json:"created,omitempty"` // its creation_time, which eNMS 5 keeps with it; "" on eNMS 4
-	// Ends are the ids of the instances to which the attributes of kind.Kind.Place.Attributes refer.
+	// Ends are the ids of the instances to which the attributes of the place refer (kind.Place).
 	Ends []string `json:"ends,omitempty"`
 }
 
