@@ -46,6 +46,7 @@ type life struct {
 	renamed   map[string]string // by the new names: what updates have renamed since an apply succeeded
 	anew      []string          // addresses that an error asks to have replaced in the next attempt
 	again     bool              // an apply may delete what the next one makes again: a kill left in two states what one resource gave up and another one has, or a service is replaced
+	twice     []string          // addresses of which a kill has lost that another one has adopted the instance
 	following bool              // the current apply makes again what is above, or updates references to renamed instances: the plan after it must be empty
 }
 
@@ -348,7 +349,9 @@ func (l *life) attempt(a apply) (*run, error) {
 				l.theirs[i.key] = true
 				delete(l.ids, at)
 			}
-			l.again = l.again || i != nil && l.isElsewhere(address, i.key, after)
+			if i != nil && l.isElsewhere(address, i.key, after) {
+				l.again, l.twice = true, append(l.twice, address)
+			}
 		}
 	}
 	if len(a.faults) > 0 {
@@ -463,6 +466,24 @@ func (l *life) isElsewhere(address string, k key, h holdings) bool {
 	return false
 }
 
+// removeTwice takes out of the state what two addresses have because of a kill, when both write to it: terraform state rm.
+func (l *life) removeTwice() (done bool) {
+	h := l.server.holds(l.t)
+	for _, address := range l.twice {
+		for _, i := range slotsOf(address, l.tf.State[address], h) {
+			if i != nil && l.isElsewhere(address, i.key, h) {
+				l.note("  terraform state rm %s", address)
+				delete(l.tf.State, address)
+				l.forgetAt(address)
+				done = true
+				break
+			}
+		}
+	}
+	l.twice = nil
+	return done
+}
+
 // settled checks what must hold after an apply that succeeded.
 func (l *life) settled() error {
 	p, found := l.tf.plan(context.Background(), l.config)
@@ -480,6 +501,11 @@ func (l *life) settled() error {
 		return l.apply(apply{})
 	}
 	clear(l.renamed)
+	if l.following && !p.Empty() && l.removeTwice() {
+		l.following = false
+		return l.apply(apply{})
+	}
+	l.twice = nil
 	if !p.Empty() {
 		return &violation{law: lawSettled, what: p.String()}
 	}

@@ -22,8 +22,14 @@ func (l *life) remedy(r *run) (done bool) {
 	if l.follow(r, slices.Concat(firstRemedies, amendments)) {
 		return true
 	}
-	if keep := l.toKeep(r); len(keep) > 0 && l.keepForOneApply(keep) {
-		return true
+	if keep := l.toKeep(r); len(keep) > 0 {
+		kept, done := l.keepForOneApply(keep)
+		if kept != nil && kept.applied && kept.failed() && l.onTheWay == nil { // for another reason
+			done = l.follow(kept, remedies) || done
+		}
+		if done {
+			return true
+		}
 	}
 	return l.follow(r, remedies)
 }
@@ -541,8 +547,8 @@ func (l *life) toKeep(r *run) map[string]bool {
 // keepForOneApply applies a configuration that still holds what is to be destroyed, as it
 // was, and not yet what has its name, and then lets it go. What has its name as a resource
 // of the same type is the same object at another address, for which a moved block is
-// written.
-func (l *life) keepForOneApply(keep map[string]bool) (done bool) {
+// written. It returns that apply, nil if there is none.
+func (l *life) keepForOneApply(keep map[string]bool) (r *run, done bool) {
 	wanted := l.config
 	l.config = wanted.clone()
 	defer func() { l.config = wanted }()
@@ -565,10 +571,10 @@ func (l *life) keepForOneApply(keep map[string]bool) (done bool) {
 		}
 	}
 	if len(keep) == 0 {
-		return done
+		return nil, done
 	}
 	l.note("  remedy: kept for one apply: %v", sortedKeys(keep))
-	r := l.attemptRemedy()
+	r = l.attemptRemedy()
 	for range 4 { // an error may name others that must be kept, too: those whose names the kept ones have
 		more := l.toKeep(r)
 		maps.DeleteFunc(more, func(address string, _ bool) bool { return keep[address] })
@@ -585,7 +591,7 @@ func (l *life) keepForOneApply(keep map[string]bool) (done bool) {
 		done = l.follow(r, []remedy{withoutWhatIsCreated}) || done
 	}
 	l.forgetMissing() // what had to wait until its name was free
-	return done || r.applied
+	return r, done || r.applied
 }
 
 // putBack restores the block of an address from the last apply, and the blocks that it refers to. Of an
@@ -599,7 +605,8 @@ func (l *life) putBack(address string, now block) {
 		return // created by an apply that failed: what is configured is all that is known
 	}
 	for _, of := range b.dependencies() {
-		if l.config.blocks[of] == nil && l.tf.last[of] != nil {
+		isGone := l.config.blocks[of] == nil || l.config.addressOf(l.config.namesOf(address, b)) == of // which would go
+		if isGone && l.tf.last[of] != nil {
 			l.putBack(of, nil)
 		}
 	}
