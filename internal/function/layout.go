@@ -6,6 +6,9 @@ package function
 
 import "slices"
 
+// passes is how often rows moves the vertices, in each direction.
+const passes = 8
+
 // Distances in a layout, in the unit of the positions that eNMS stores.
 const (
 	columnGap = 80  // between the boxes of one column and those of the next
@@ -38,7 +41,7 @@ func layout(edges []Edge) map[string]point {
 	return points
 }
 
-// rows returns the y of each vertex, near the mean y of its neighbors; 0 for the first vertex of the first column.
+// rows returns the y of each vertex, near the mean y of its neighbours; 0 for the first vertex of the first column.
 func (c *columns) rows() []int {
 	y := make([]int, len(c.column))
 	for _, column := range c.vertices {
@@ -46,7 +49,7 @@ func (c *columns) rows() []int {
 			y[v] = i * rowGap
 		}
 	}
-	for range sweeps {
+	for range passes {
 		for _, column := range c.vertices {
 			c.settle(column, c.before, y)
 		}
@@ -63,7 +66,7 @@ func (c *columns) rows() []int {
 	return y
 }
 
-// settle moves the vertices of a column as near as possible to the mean y of their neighbors on one side (wish). The
+// settle moves the vertices of a column as near as possible to the mean y of their neighbours on one side (wish). The
 // vertices keep their order and a minimum distance: those that would be too close form a block, which moves as one.
 func (c *columns) settle(column []int, neighbours [][]int, y []int) {
 	type block struct { // the mean sum/count is the y of the column's top that suits the vertices of the block

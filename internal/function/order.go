@@ -2,13 +2,7 @@
 
 package function
 
-import (
-	"slices"
-)
-
-// sweeps is the maximum number of passes over all columns in which (*columns).order sorts them, in alternate
-// directions. (*columns).rows makes as many passes in each direction.
-const sweeps = 8
+import "slices"
 
 // columns has the vertices of the layout in columns, from left to right: the services, and, for an edge that
 // passes columns, a vertex without a name in each of them. Edges with the same destination share these. Vertices are
@@ -58,30 +52,22 @@ func (c *columns) join(u, v int) {
 	c.before[v] = append(c.before[v], u)
 }
 
-// order sorts each column by the mean places of neighbors, alternately from left to right and back, and keeps
-// the order with the fewest crossings.
+// order sorts each column by the mean places of neighbours: once from left to right, and once back. More passes do not
+// leave fewer crossings.
 func (c *columns) order() {
 	place := make([]int, len(c.column))
 	for i := range c.vertices {
 		c.setPlaces(i, place)
 	}
-	best, fewest := c.copy(), c.crossings(place)
-	for sweep := 0; sweep < sweeps && fewest > 0; sweep++ {
-		for n := range c.vertices {
-			i, neighbours := n, c.before
-			if sweep%2 == 1 {
-				i, neighbours = len(c.vertices)-1-n, c.after
-			}
-			c.sort(i, neighbours, place)
-		}
-		if count := c.crossings(place); count < fewest {
-			best, fewest = c.copy(), count
-		}
+	for i := range c.vertices {
+		c.sort(i, c.before, place)
 	}
-	c.vertices = best
+	for i := range slices.Backward(c.vertices) {
+		c.sort(i, c.after, place)
+	}
 }
 
-// sort sorts the column i by the mean places of the neighbors on one side, as fractions. A vertex without neighbors
+// sort sorts the column i by the mean places of the neighbours on one side, as fractions. A vertex without neighbours
 // counts with its own place.
 func (c *columns) sort(i int, neighbours [][]int, place []int) {
 	sum, count := map[int]int{}, map[int]int{}
@@ -103,34 +89,6 @@ func (c *columns) setPlaces(i int, place []int) {
 	for n, v := range c.vertices[i] {
 		place[v] = n
 	}
-}
-
-func (c *columns) copy() [][]int {
-	out := make([][]int, len(c.vertices))
-	for i, column := range c.vertices {
-		out[i] = slices.Clone(column)
-	}
-	return out
-}
-
-// crossings returns how many pairs of edges cross. It goes through the edges in the order of their sources:
-// each crosses the earlier ones whose destination is further down.
-func (c *columns) crossings(place []int) int {
-	count := 0
-	for _, column := range c.vertices {
-		var earlier []int // the places of destinations, sorted
-		for _, u := range column {
-			for _, v := range c.after[u] {
-				below, _ := slices.BinarySearch(earlier, place[v]+1)
-				count += len(earlier) - below
-			}
-			for _, v := range c.after[u] {
-				at, _ := slices.BinarySearch(earlier, place[v])
-				earlier = slices.Insert(earlier, at, place[v])
-			}
-		}
-	}
-	return count
 }
 
 // width returns the width of the widest box of the column i.
