@@ -210,7 +210,7 @@ func (l *life) checkShown(before, after holdings, p *terraformtest.Plan, forgets
 	for _, i := range before.sorted() {
 		now, owned := after[i.key], l.had[l.births[i.key]] || s.taken[i.key]
 		isLogged, isAlike := l.alike[l.births[i.key]]
-		hasLeftID := l.again && now != nil && now.name != i.name && !s.changed[i.key] // SQLite gives ids again
+		hasLeftID := (l.again || s.destroysService()) && now != nil && now.name != i.name && (!s.changed[i.key] || l.isAnother(now, after)) // SQLite gives ids again
 		switch {
 		case (now == nil || hasLeftID) && !s.deleted[i.key] && s.goesAlong(i):
 			l.forget(i.key)
@@ -261,6 +261,22 @@ func (l *life) checkShown(before, after holdings, p *terraformtest.Plan, forgets
 		}
 	}
 	return nil
+}
+
+// destroysService reports whether a plan deletes a service, and with it its edges.
+func (s shown) destroysService() bool {
+	for k := range s.deleted {
+		if k.family == "service" {
+			return true
+		}
+	}
+	return false
+}
+
+// isAnother reports whether the state has another name for an instance, because it has the id of what the state had.
+func (l *life) isAnother(now *instance, h holdings) bool {
+	at := l.slotOf(now.key, h)
+	return at != nil && at.entry == "" && textOf(l.tf.State[at.address].Value, "name") != now.name
 }
 
 // bear gives numbers to the objects that have none, and to those that a function says are new ones with the ids of others.

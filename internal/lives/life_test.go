@@ -46,7 +46,7 @@ type life struct {
 	renamed   map[string]string // by the new names: what updates have renamed since an apply succeeded
 	anew      []string          // addresses that an error asks to have replaced in the next attempt
 	again     bool              // an apply may delete what the next one makes again: a kill left in two states what one resource gave up and another one has, or a service is replaced
-	twice     []string          // addresses of which a kill has lost that another one has adopted the instance
+	mayShare  bool              // two addresses may have one instance: a kill has lost that one has adopted it, or identify_by = "name" has taken it over for both
 	following bool              // the current apply makes again what is above, or updates references to renamed instances: the plan after it must be empty
 }
 
@@ -350,7 +350,7 @@ func (l *life) attempt(a apply) (*run, error) {
 				delete(l.ids, at)
 			}
 			if i != nil && l.isElsewhere(address, i.key, after) {
-				l.again, l.twice = true, append(l.twice, address)
+				l.again, l.mayShare = true, true
 			}
 		}
 	}
@@ -466,21 +466,21 @@ func (l *life) isElsewhere(address string, k key, h holdings) bool {
 	return false
 }
 
-// removeTwice takes out of the state what two addresses have because of a kill, when both write to it: terraform state rm.
-func (l *life) removeTwice() (done bool) {
+// removeShared takes one of two addresses out of the state that have the same instance, and both write to it:
+// terraform state rm.
+func (l *life) removeShared() (done bool) {
 	h := l.server.holds(l.t)
-	for _, address := range l.twice {
+	for _, address := range sortedKeys(l.tf.State) {
 		for _, i := range slotsOf(address, l.tf.State[address], h) {
-			if i != nil && l.isElsewhere(address, i.key, h) {
+			if l.mayShare && typeOf(address) != many && i != nil && l.isElsewhere(address, i.key, h) {
 				l.note("  terraform state rm %s", address)
 				delete(l.tf.State, address)
 				l.forgetAt(address)
 				done = true
-				break
 			}
 		}
 	}
-	l.twice = nil
+	l.mayShare = false
 	return done
 }
 
@@ -501,11 +501,11 @@ func (l *life) settled() error {
 		return l.apply(apply{})
 	}
 	clear(l.renamed)
-	if l.following && !p.Empty() && l.removeTwice() {
+	if l.following && !p.Empty() && l.removeShared() {
 		l.following = false
 		return l.apply(apply{})
 	}
-	l.twice = nil
+	l.mayShare = false
 	if !p.Empty() {
 		return &violation{law: lawSettled, what: p.String()}
 	}

@@ -62,6 +62,9 @@ type remedy struct {
 // identifyByName is what an error says about an instance that is not told.
 var identifyByName = regexp.MustCompile(`set identify_by = "name" in the provider block, or ENMS_IDENTIFY_BY=name`)
 
+// acceptsName is what an error says about an instance that others have renamed.
+var acceptsName = regexp.MustCompile(`accept the new name with terraform apply -refresh-only`)
+
 // firstRemedies are those that come before what must be kept for one apply: without them, a
 // plan that keeps it fails as well.
 var firstRemedies = []remedy{
@@ -82,7 +85,7 @@ var firstRemedies = []remedy{
 	{"identify_by = \"name\" for one apply", identifyByName, func(l *life, address string, m []string) bool {
 		return l.identifyByName()
 	}},
-	{"terraform apply -refresh-only", regexp.MustCompile(`accept the new name with terraform apply -refresh-only`), func(l *life, _ string, _ []string) bool {
+	{"terraform apply -refresh-only", acceptsName, func(l *life, _ string, _ []string) bool {
 		found := l.tf.refreshOnly(context.Background(), l.config)
 		for _, diags := range found.Errors() {
 			for _, d := range diags {
@@ -104,8 +107,11 @@ var firstRemedies = []remedy{
 	}},
 }
 
-// amendments change the configuration, and need no apply of another one.
+// amendments change the configuration or the state, and need no apply of another configuration.
 var amendments = []remedy{
+	{"terraform apply -refresh-only", acceptsName, func(l *life, _ string, _ []string) bool {
+		return !l.tf.refreshOnly(context.Background(), l.config).Failed()
+	}},
 	{"the name that eNMS would give, or no workflow", regexp.MustCompile(`^eNMS would name the service "[^"]+"\. Use this name, or write workflows = \[\]`), func(l *life, address string, _ []string) bool {
 		return l.amend(address, "workflows", []any{})
 	}},
@@ -297,6 +303,7 @@ func (l *life) withoutCreations(holder *slot) bool {
 	back := map[string]bool{} // what must be kept meanwhile
 	for address := range wanted.blocks {
 		switch {
+		case l.tf.State[address] == nil && l.comesTo(address): // is not created
 		case l.tf.State[address] == nil, l.tf.State[address].Tainted && l.tf.last[address] == nil: // whose creation has failed
 			delete(l.config.blocks, address)
 		case l.replaces(address):
@@ -334,6 +341,16 @@ func (l *life) withoutCreations(holder *slot) bool {
 		r = l.attemptRemedy()
 	}
 	return !r.failed()
+}
+
+// comesTo reports whether a moved block brings an object of the state to an address.
+func (l *life) comesTo(address string) bool {
+	for from, to := range l.config.moved {
+		if to == address && l.tf.State[from] != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // withoutEntry applies what is configured without an entry.
@@ -437,6 +454,7 @@ func (l *life) identifyByName() bool {
 	clear(l.ids)
 	r := l.attemptRemedy()
 	clear(l.ids)
+	l.mayShare = true
 	return r.applied
 }
 
