@@ -144,19 +144,19 @@ func LeastConfigNumber(n int, s *Server, k *kind.Kind, a kind.Attribute) Attribu
 // responses go through more cases for these kinds than for others.
 var ThoroughKinds = []string{"device", "service", "task"}
 
-// FurtherField is a field that no table has: tests write it in properties. The kinds for which HasFurther is
+// UntabledField is a field that no table has: tests write it in properties. The kinds for which HasUntabledField is
 // true have it.
-const FurtherField = "creator"
+const UntabledField = "creator"
 
-// HasFurther reports whether eNMS has fields of a kind that its table lacks. The table of edges has all.
-func HasFurther(k *kind.Kind) bool { return k.Name != "workflow_edge" }
+// HasUntabledField reports whether eNMS has fields of a kind that its table lacks. The table of edges has all.
+func HasUntabledField(k *kind.Kind) bool { return k.Name != "workflow_edge" }
 
 // readBySearches are the kinds of which FullConfig leaves out relations, as most users do, so that the provider
 // reads them by searches.
 var readBySearches = []string{"device", "service"}
 
 // FullConfig returns an instance with something in all ordinary attributes, in criteria, in
-// relations, in secrets and in a further property.
+// relations, in secrets and in a property.
 func FullConfig(n int, s *Server, k *kind.Kind) Attributes {
 	config := LeastConfigNumber(n, s, k, kind.Attribute{})
 	for _, a := range k.Rows() {
@@ -167,8 +167,8 @@ func FullConfig(n int, s *Server, k *kind.Kind) Attributes {
 			continue
 		}
 		switch {
-		case a.Name == kind.RowProperties && HasFurther(k):
-			config[a.Name] = map[string]any{FurtherField: "somebody"}
+		case a.Name == kind.RowProperties && HasUntabledField(k):
+			config[a.Name] = map[string]any{UntabledField: "somebody"}
 		case a.Role == kind.Secret:
 			config[a.Name] = "hidden"
 			if a.Type == kind.Properties { // eNMS ignores a field that the type does not have
@@ -188,7 +188,7 @@ func AnotherConfig(k *kind.Kind, config Attributes) Attributes {
 	another := maps.Clone(config)
 	another[Alterable(k)] = "another"
 	if Alterable(k) == kind.RowProperties {
-		another[kind.RowProperties] = map[string]any{FurtherField: "another"}
+		another[kind.RowProperties] = map[string]any{UntabledField: "another"}
 	}
 	return another
 }

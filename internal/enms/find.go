@@ -204,7 +204,7 @@ type rowsOfValues struct {
 	err    error
 }
 
-// searchFor searches for instances by their exact names or ids, as column says, and by further criteria,
+// searchFor searches for instances by their exact names or ids, as column says, and by additional criteria,
 // in as many searches as necessary. eNMS refuses a search if the database cannot compare one of the
 // names, or if it meets a damaged row. Then searchFor splits the search in halves, until the name or id
 // at fault is alone.
@@ -243,10 +243,10 @@ func searchNames(ctx context.Context, e *endpoint.Client, typ string, names, col
 // find more than was searched for.
 const slackRows = 1000
 
-// searchChunk makes one search of searchFor. further are the further criteria.
-func searchChunk(ctx context.Context, e *endpoint.Client, typ, column string, values, columns []string, further map[string]any) (map[string]Object, error) {
+// searchChunk makes one search of searchFor. more are additional criteria.
+func searchChunk(ctx context.Context, e *endpoint.Client, typ, column string, values, columns []string, more map[string]any) (map[string]Object, error) {
 	criteria := map[string]any{column: endpoint.Pattern(values), column + "_filter": "regex"}
-	maps.Copy(criteria, further)
+	maps.Copy(criteria, more)
 	rows, err := e.Search(ctx, endpoint.Search{
 		Type: typ, Columns: columns, Limit: 2*len(values) + slackRows, Names: len(values),
 		Criteria: criteria,

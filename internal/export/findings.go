@@ -67,11 +67,11 @@ func (r *report) examineDefault(o *object, row kind.Attribute) {
 	}
 }
 
-// examineFields finds the further fields of an object that the other server must know, or that name
+// examineFields finds the properties of an object that the other server must know, or that name
 // files on it.
 func (r *report) examineFields(o *object) {
 	rows := map[string]kind.Attribute{}
-	for _, row := range o.further() {
+	for _, row := range o.propertyRows() {
 		rows[row.Name] = row
 	}
 	fields := value.Members(o.config[kind.RowProperties])
@@ -111,7 +111,7 @@ func (o *object) withoutEffect() (rows []kind.Attribute) {
 		add(row, value.ToJSON(o.state[row.Name]), !o.config[row.Name].IsNull())
 	}
 	fields := value.Members(o.state[kind.RowProperties])
-	for _, row := range o.further() {
+	for _, row := range o.propertyRows() {
 		add(row, fields[row.Name], o.field(row.Name) != nil)
 	}
 	return rows

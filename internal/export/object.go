@@ -23,7 +23,7 @@ type object struct {
 	row             value.Object // the row of the instance in the list of its kind
 	state           kind.Values  // the state that an import creates
 	config          kind.Values  // its configuration, with the names of other objects and without references
-	returnedSecrets []string     // further fields that are secrets and that eNMS returns
+	returnedSecrets []string     // properties that are secrets and that eNMS returns
 	omitted         []string     // values that are left out because no configuration may contain them, in words
 
 	label   string   // the label of its block
@@ -162,13 +162,13 @@ func related(attribute, typ string, x any, names namer) any {
 	return x
 }
 
-// properties returns the value of the further fields, with references in place of names.
+// properties returns the value of the properties, with references in place of names.
 func (o *object) properties(x any, names namer) any {
 	fields, is := x.(map[string]any)
 	if !is {
 		return x
 	}
-	for _, row := range o.further() {
+	for _, row := range o.propertyRows() {
 		v, has := fields[row.Name]
 		switch members, _ := v.(map[string]any); {
 		case !has:
@@ -196,9 +196,9 @@ func keyed(row kind.Attribute, members map[string]any, names namer) []member {
 	return all
 }
 
-// further returns the rows of further fields of the object's type.
-func (o *object) further() []kind.Attribute {
-	rows := slices.Clone(o.kind.Further)
+// propertyRows returns the rows of properties of the object's type.
+func (o *object) propertyRows() []kind.Attribute {
+	rows := slices.Clone(o.kind.Properties)
 	for _, table := range o.kind.Subtypes {
 		if table.Name == o.typ {
 			rows = append(rows, table.Fields...)
@@ -207,11 +207,11 @@ func (o *object) further() []kind.Attribute {
 	return rows
 }
 
-// isList reports whether an attribute of the object, or a further field, is a list of names.
+// isList reports whether an attribute of the object, or a property, is a list of names.
 func (o *object) isList(attribute string) bool {
 	rows := o.kind.Rows()
 	if field, is := strings.CutPrefix(attribute, kind.RowProperties+"."); is {
-		rows, attribute = o.further(), field
+		rows, attribute = o.propertyRows(), field
 	}
 	return slices.ContainsFunc(rows, func(row kind.Attribute) bool { return row.Name == attribute && row.Type == kind.Many })
 }
@@ -237,7 +237,7 @@ func withoutNull(x any) any {
 // text returns a string of the configuration, or "" if it is not set.
 func (o *object) text(attribute string) string { return value.Text(o.config[attribute]) }
 
-// field returns a further field as JSON, or nil if it is not set.
+// field returns a property as JSON, or nil if it is not set.
 func (o *object) field(name string) any { return value.Members(o.config[kind.RowProperties])[name] }
 
 // workflowType is the type that contains services and edges.

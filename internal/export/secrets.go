@@ -83,7 +83,7 @@ func (o *object) secrets(code *exportmerge.Matching) (attributes []attribute, va
 	return attributes, variables
 }
 
-// takeSecrets moves further fields whose names look like secrets from properties to variables. Only kinds with
+// takeSecrets moves properties whose names look like secrets to variables. Only kinds with
 // properties_wo can write them there.
 func (o *object) takeSecrets() {
 	isPropertiesWO := func(row kind.Attribute) bool { return row.Role == kind.Secret && row.Type == kind.Properties }
@@ -106,12 +106,12 @@ func (o *object) takeSecrets() {
 	}
 }
 
-// usedSecrets returns the further fields for secrets that the object seems to use: another field that
+// usedSecrets returns the properties for secrets that the object seems to use: another field that
 // begins with the same word is set, such as custom_username for custom_password.
 func (o *object) usedSecrets() (used []string) {
-	for _, row := range o.further() {
+	for _, row := range o.propertyRows() {
 		word, _, _ := strings.Cut(row.Name, "_")
-		if slices.Contains(o.kind.Secrets, row.Name) && slices.ContainsFunc(o.further(), func(other kind.Attribute) bool {
+		if slices.Contains(o.kind.Secrets, row.Name) && slices.ContainsFunc(o.propertyRows(), func(other kind.Attribute) bool {
 			return other.Name != row.Name && strings.HasPrefix(other.Name, word+"_") && o.field(other.Name) != nil
 		}) {
 			used = append(used, row.Name)

@@ -22,7 +22,7 @@ const mainText = "source_code"
 func textFiles(o *object, attributes []attribute, base string) map[string][]byte {
 	files := map[string][]byte{}
 	docs := map[string]string{}
-	for _, row := range o.further() {
+	for _, row := range o.propertyRows() {
 		docs[row.Name] = row.Doc
 	}
 	for _, row := range o.kind.Rows() {

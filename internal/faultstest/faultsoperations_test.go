@@ -67,7 +67,7 @@ var faultyOperations = []faultyOperation{
 		p.wants(p.c.kind, 0, "one")
 		p.applied()
 		p.change(acctest.Attributes{"description": "changed", "label": "changed", "port": 830, "priority": 3,
-			"properties": map[string]any{acctest.FurtherField: "another"}})
+			"properties": map[string]any{acctest.UntabledField: "another"}})
 	}},
 	{name: "rename", kinds: allKinds, everyKind: true, do: applied, begin: func(p *faultyPlay) {
 		p.wants(p.c.kind, 0, "one")
@@ -77,7 +77,7 @@ var faultyOperations = []faultyOperation{
 	{name: "rename and update", kinds: allKinds, do: applied, begin: func(p *faultyPlay) {
 		p.wants(p.c.kind, 0, "one")
 		p.applied()
-		p.change(acctest.Attributes{"name": "two", "description": "changed", "label": "changed", "properties": map[string]any{acctest.FurtherField: "another"}})
+		p.change(acctest.Attributes{"name": "two", "description": "changed", "label": "changed", "properties": map[string]any{acctest.UntabledField: "another"}})
 	}},
 	{name: "replace", kinds: []string{"device", "service"}, creates: true, do: applied, begin: func(p *faultyPlay) {
 		p.wants(p.c.kind, 0, "one")
@@ -114,7 +114,7 @@ var faultyOperations = []faultyOperation{
 	{name: "update several", kinds: severalKinds, do: applied, begin: func(p *faultyPlay) {
 		p.wantsSeveral()
 		p.applied()
-		p.change(acctest.Attributes{"description": "changed", "label": "changed", "properties": map[string]any{acctest.FurtherField: "another"}})
+		p.change(acctest.Attributes{"description": "changed", "label": "changed", "properties": map[string]any{acctest.UntabledField: "another"}})
 	}},
 	{name: "rename several", kinds: severalKinds, do: applied, begin: func(p *faultyPlay) {
 		p.wantsSeveral()
@@ -207,7 +207,7 @@ func (p *faultyPlay) change(changes acctest.Attributes) {
 			} else if attribute == "name" {
 				value = acctest.NameOf(m.kind, value.(string))
 			}
-			if _, ok := has[attribute]; ok && (attribute != kind.RowProperties || acctest.HasFurther(m.kind)) {
+			if _, ok := has[attribute]; ok && (attribute != kind.RowProperties || acctest.HasUntabledField(m.kind)) {
 				m.config[attribute] = value
 			}
 		}

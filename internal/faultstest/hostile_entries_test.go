@@ -31,7 +31,7 @@ func TestHostileAnswers_everyFieldOfEntries(t *testing.T) {
 	turn := 0
 	for _, k := range acctest.Kinds() {
 		for _, a := range k.Rows() {
-			if a.Role != kind.Field || a.DataOnly || a.Type == kind.Criteria || acctest.UnknownField(k.Name, a.Name) || a.Type == kind.Properties && !acctest.HasFurther(k) {
+			if a.Role != kind.Field || a.DataOnly || a.Type == kind.Criteria || acctest.UnknownField(k.Name, a.Name) || a.Type == kind.Properties && !acctest.HasUntabledField(k) {
 				continue
 			}
 			turn++
@@ -73,8 +73,8 @@ func newHostileEntries(t *testing.T, k *kind.Kind, a kind.Attribute) *hostileEnt
 // describes.
 func entryOf(k *kind.Kind, config acctest.Attributes) map[string]any {
 	entry := maps.Clone(map[string]any(config))
-	if further, ok := entry[kind.RowProperties].(map[string]any); ok {
-		maps.Copy(entry, further)
+	if properties, ok := entry[kind.RowProperties].(map[string]any); ok {
+		maps.Copy(entry, properties)
 	}
 	for _, name := range []string{kind.RowName, kind.RowProperties, k.SubtypeRow()} {
 		delete(entry, name)

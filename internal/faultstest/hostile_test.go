@@ -64,7 +64,7 @@ func TestHostileAnswers_everyFieldWithEveryValue(t *testing.T) {
 	t.Cleanup(func() { t.Logf("%d hostile answers", cases.Load()) })
 	for _, k := range acctest.Kinds() {
 		for _, a := range k.Rows() {
-			if a.Role == kind.Setting || a.Role == kind.Secret || acctest.UnknownField(k.Name, a.Name) || a.Type == kind.Properties && !acctest.HasFurther(k) {
+			if a.Role == kind.Setting || a.Role == kind.Secret || acctest.UnknownField(k.Name, a.Name) || a.Type == kind.Properties && !acctest.HasUntabledField(k) {
 				continue
 			}
 			if a.Holds != nil {
@@ -137,7 +137,7 @@ func newVictim(t *testing.T, k *kind.Kind, a kind.Attribute) *victim {
 	}
 	v.field = a.Name
 	if a.Type == kind.Properties {
-		v.field = acctest.FurtherField
+		v.field = acctest.UntabledField
 	}
 	if a.Type == kind.Criteria {
 		v.field = a.Prefix + acctest.CriterionProperty
@@ -165,7 +165,7 @@ func (v *victim) configNo(n int, name string) acctest.Attributes {
 	}
 	switch {
 	case v.a.Type == kind.Properties:
-		config[v.a.Name] = map[string]any{acctest.FurtherField: "somebody"}
+		config[v.a.Name] = map[string]any{acctest.UntabledField: "somebody"}
 	case v.a.Type == kind.Criteria:
 		config[v.a.Name] = acctest.Criteria(map[string]acctest.Attributes{acctest.CriterionProperty: {"value": "Cisco"}})
 	case !v.a.ReadOnly && v.a.Role != kind.Key:
@@ -307,7 +307,7 @@ func (v *victim) check(what, value string, before, after tftypes.Value, diags ac
 		return
 	}
 	got := acctest.Members(v.t, after)[v.a.Name]
-	field := acctest.FurtherField
+	field := acctest.UntabledField
 	if what == "import" || what == "data" {
 		field = anyField
 	}
@@ -456,7 +456,7 @@ func (v *victim) left(what string) any {
 	case what == "read", what == "update", what == "create":
 		was := acctest.Members(v.t, v.state.Value)[v.a.Name]
 		if v.a.Type == kind.Properties {
-			return furtherOf(v.kind, what)
+			return sentProperty(v.kind, what)
 		}
 		if v.a.Role == kind.Key && what == "create" {
 			return acctest.NameOf(v.kind, "NAME-w")
@@ -479,8 +479,8 @@ func (v *victim) left(what string) any {
 	return v.unset()
 }
 
-// furtherOf returns the further property that was sent.
-func furtherOf(k *kind.Kind, what string) any {
+// sentProperty returns the property that was sent.
+func sentProperty(k *kind.Kind, what string) any {
 	if acctest.Alterable(k) == kind.RowProperties && what != "read" {
 		return "another"
 	}

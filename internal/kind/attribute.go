@@ -26,7 +26,7 @@ const (
 	Properties                  // an object of fields without attributes of their own, each sent under its name
 	Criteria                    // conditions on properties of others; eNMS keeps each as three fields (enms-rest.md 1.7)
 
-	// Only rows of further fields have these types; attributes do not. An attribute that holds a
+	// Only rows of properties have these types; attributes do not. An attribute that holds a
 	// list of strings is a Many without Of.
 	Decimal  // a number with a fraction
 	List     // a list of any content, whose order matters
@@ -96,7 +96,7 @@ type Attribute struct {
 	// names that member. It is nil for all other rows. Inverse is the other side of the relation.
 	Holds *Holds
 
-	// Target: the related instances, or those that a further field finds, are what a run works on. If eNMS deletes the
+	// Target: the related instances, or those that a property finds, are what a run works on. If eNMS deletes the
 	// last one, a task runs on the targets of its service instead (enms-rest.md 3).
 	Target bool
 
@@ -141,7 +141,7 @@ type Attribute struct {
 	On5        // what eNMS 5 has otherwise
 	Membership // for a Many: what eNMS does with its members
 
-	// unordered, whole and texts are, for properties, the Relations, Objects and Texts of the kind's Further.
+	// unordered, whole and texts are, for properties, the Relations, Objects and Texts of PropertyRows.
 	unordered, whole, texts []string
 	anyOrder                bool // for properties: the order of lists of strings is ignored
 	// SentAs is, for the write-only row of a Secret, the field that it is sent as (secretRows).

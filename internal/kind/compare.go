@@ -76,7 +76,7 @@ func (a Attribute) SameProperties(x, y tftypes.Value, mayAdd, answered func(name
 func NoneAnswered(string) bool { return false }
 
 // keeps reports whether a property still has the value that was written: an object may have been written as its JSON
-// (Further.Texts). answered says whether now comes from an answer of eNMS, or was configured before.
+// (PropertyRows.Texts). answered says whether now comes from an answer of eNMS, or was configured before.
 func (a Attribute) keeps(name string, was, now any, answered bool) bool {
 	text, isText := was.(string)
 	if _, isObject := now.(map[string]any); isText && isObject && slices.Contains(a.texts, name) {

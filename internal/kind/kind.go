@@ -36,10 +36,11 @@ type Kind struct {
 
 	// NoTimestamps: eNMS has no last_modified for the kind, or never sets it (enms-rest.md 1.3).
 	NoTimestamps bool
-	// Further are the further fields that instances of every subtype have. Subtypes are the fields
-	// of each known subtype; a site may have other subtypes.
-	Further  []Attribute
-	Subtypes []SubtypeTable
+	// Properties are the fields that have no attribute of their own and that instances of every subtype
+	// have: configurations write them in properties. Subtypes are those of each known subtype; a site may
+	// have other subtypes.
+	Properties []Attribute
+	Subtypes   []SubtypeTable
 	// Relations are the properties without a row that are relations: their order is ignored,
 	// and searches do not return them (enms-rest.md 2.1).
 	Relations []string

@@ -1,4 +1,4 @@
-// This file selects the rows of a table for each purpose. Further fields have rows, too, and a secret has two.
+// This file selects the rows of a table for each purpose. Properties have rows, too, and a secret has two.
 
 package kind
 
@@ -15,29 +15,29 @@ type Rows struct {
 	All    []Attribute          // in the order of the documentation
 	ByName map[string]Attribute // by their names, and by their other fields in eNMS (IDField, SentAs), except for those of Criteria
 
-	Resource   []Attribute // attributes of the resource
-	DataSource []Attribute // attributes of the data source
-	Remote     []Attribute // attributes of the resource that eNMS has
-	Sent       []Attribute // attributes that payloads may contain under their names
-	Fields     []Attribute // ordinary fields of the resource, without properties
-	Searched   []Attribute // attributes that searches return
-	Listed     []Attribute // attributes of the instances of a list: those of Searched whose type is the same for every instance
-	Unsearched []Attribute // fields that only a GET returns
-	Relations  []Attribute // relations with other instances
-	Content    []Attribute // attributes that change neither when somebody renames the instance nor by a restore of eNMS
-	Holds      []Attribute // members of relations without rows
-	Secrets    []Attribute // secrets
-	Criteria   []Attribute // attributes of the type Criteria
-	Further    Further     // rows of properties
-	Subtype    Attribute   // its Name is empty if there are no subtypes
+	Resource   []Attribute  // attributes of the resource
+	DataSource []Attribute  // attributes of the data source
+	Remote     []Attribute  // attributes of the resource that eNMS has
+	Sent       []Attribute  // attributes that payloads may contain under their names
+	Fields     []Attribute  // ordinary fields of the resource, without properties
+	Searched   []Attribute  // attributes that searches return
+	Listed     []Attribute  // attributes of the instances of a list: those of Searched whose type is the same for every instance
+	Unsearched []Attribute  // fields that only a GET returns
+	Relations  []Attribute  // relations with other instances
+	Content    []Attribute  // attributes that change neither when somebody renames the instance nor by a restore of eNMS
+	Holds      []Attribute  // members of relations without rows
+	Secrets    []Attribute  // secrets
+	Criteria   []Attribute  // attributes of the type Criteria
+	Properties PropertyRows // rows of properties
+	Subtype    Attribute    // its Name is empty if there are no subtypes
 
 	// PageColumns are all fields that states.Columns may return, as far as the table has them. With these,
 	// one page of instances of all subtypes is enough for every state.
 	PageColumns []string
 }
 
-// Further are the rows of a kind's further fields.
-type Further struct {
+// PropertyRows are the rows of properties.
+type PropertyRows struct {
 	Common    map[string]Attribute                   // the fields of every subtype
 	Subtypes  map[string]func() map[string]Attribute // the fields of each known subtype, including the common ones
 	Columns   []string                               // the fields of all known subtypes that are no relations
@@ -47,11 +47,11 @@ type Further struct {
 }
 
 // Of returns the rows of a subtype; complete is false if it may have other fields.
-func (f Further) Of(subtype string) (rows map[string]Attribute, complete bool) {
-	if rows, known := f.Subtypes[subtype]; known {
+func (p PropertyRows) Of(subtype string) (rows map[string]Attribute, complete bool) {
+	if rows, known := p.Subtypes[subtype]; known {
 		return rows(), true
 	}
-	return f.Common, false
+	return p.Common, false
 }
 
 // SubtypeTable lists the fields that instances of a subtype have besides the kind's own rows.
@@ -82,7 +82,7 @@ func (r *Rows) selectPageColumns() {
 			}
 		}
 	}
-	for _, name := range r.Further.Columns {
+	for _, name := range r.Properties.Columns {
 		columns[name] = true
 	}
 	r.PageColumns = slices.Sorted(maps.Keys(columns))

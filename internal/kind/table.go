@@ -22,8 +22,8 @@ const (
 
 // The sections of the rows that every kind has.
 const (
-	sectionFurther  = "Other fields of eNMS"
-	sectionSettings = "Creating and deleting"
+	sectionProperties = "Other fields of eNMS"
+	sectionSettings   = "Creating and deleting"
 )
 
 // The deletion policies.
@@ -38,7 +38,7 @@ const (
 var Policies = []string{PolicyDelete, PolicyCascade, PolicyAbandon, PolicyDisable}
 
 // allRows returns the rows that every kind has, with the kind's own rows between them.
-func (k *Kind) allRows(further Further) []Attribute {
+func (k *Kind) allRows(properties PropertyRows) []Attribute {
 	rows := []Attribute{
 		{Name: RowID, Role: Identity, ReadOnly: true,
 			Doc: "The id of the " + k.Name + " in eNMS. eNMS may give the id of a deleted instance to a new one."},
@@ -56,10 +56,10 @@ func (k *Kind) allRows(further Further) []Attribute {
 	if k.Off != nil {
 		policies += ". `disable` disables a service or deactivates a task, and leaves it in eNMS"
 	}
-	secrets := Attribute{Name: RowProperties, Section: sectionFurther, Role: Secret, Type: Properties,
+	secrets := Attribute{Name: RowProperties, Section: sectionProperties, Role: Secret, Type: Properties,
 		Doc: "Fields that eNMS never returns, such as passwords, by eNMS's names."}
 	rows = append(rows,
-		Attribute{Name: RowProperties, Section: sectionFurther, Type: Properties, Defaultable: true, unordered: further.Relations, whole: further.Objects, texts: further.Texts, anyOrder: k.AnyType != nil,
+		Attribute{Name: RowProperties, Section: sectionProperties, Type: Properties, Defaultable: true, unordered: properties.Relations, whole: properties.Objects, texts: properties.Texts, anyOrder: k.AnyType != nil,
 			Doc: "Fields of eNMS without an attribute of their own, such as custom properties, by eNMS's names. Only the fields that are configured here are sent and compared. A field that is removed keeps its value. Write secrets in `properties_wo`: here, they would be stored in the state and in plans."})
 	rows = append(rows, secrets.secretRows()...)
 	return append(rows,
@@ -80,16 +80,16 @@ func (k *Kind) Policies() []string {
 	return slices.DeleteFunc(slices.Clone(Policies), func(p string) bool { return p == PolicyDisable })
 }
 
-// furtherRows selects the rows of properties. The map of a subtype is made when it is needed first: a
+// propertyRows selects the rows of properties. The map of a subtype is made when it is needed first: a
 // run of Terraform needs few of them, and starts the provider several times.
-func (k *Kind) furtherRows() Further {
-	f := Further{Common: byName(k.Further), Subtypes: map[string]func() map[string]Attribute{}, Relations: slices.Clone(k.Relations)}
+func (k *Kind) propertyRows() PropertyRows {
+	f := PropertyRows{Common: byName(k.Properties), Subtypes: map[string]func() map[string]Attribute{}, Relations: slices.Clone(k.Relations)}
 	for _, a := range k.ListedBy {
 		f.Relations = append(f.Relations, a.Name)
 	}
-	all := slices.Clone(k.Further)
+	all := slices.Clone(k.Properties)
 	for _, table := range k.Subtypes {
-		f.Subtypes[table.Name] = sync.OnceValue(func() map[string]Attribute { return byName(k.Further, table.Fields) })
+		f.Subtypes[table.Name] = sync.OnceValue(func() map[string]Attribute { return byName(k.Properties, table.Fields) })
 		all = append(all, table.Fields...)
 	}
 	for _, a := range all {
@@ -122,9 +122,9 @@ func (k *Kind) Rows() []Attribute { return k.Table().All }
 // Table returns the selections of rows, which it makes once.
 func (k *Kind) Table() *Rows {
 	k.once.Do(func() {
-		further := k.furtherRows()
-		k.selected = selectRows(k.allRows(further))
-		k.selected.Further = further
+		properties := k.propertyRows()
+		k.selected = selectRows(k.allRows(properties))
+		k.selected.Properties = properties
 		k.selected.selectPageColumns()
 	})
 	return k.selected

@@ -155,7 +155,7 @@ func (k *Kind) Defaultable() []Attribute {
 func Named(kinds []*Kind, typ string) *Kind {
 	var anyType *Kind
 	for _, k := range kinds {
-		_, ofSubtype := k.Table().Further.Subtypes[typ]
+		_, ofSubtype := k.Table().Properties.Subtypes[typ]
 		switch {
 		case k.AnyType != nil:
 			anyType = k

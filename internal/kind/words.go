@@ -87,7 +87,7 @@ func (k *Kind) MayBe(typ string) bool {
 }
 
 // LineField is a configured field that only one line of eNMS has, or whose value only one line reads. Attribute is
-// RowProperties for a further field. MayBeOfSite: a site may have declared a property with this name. Reason says what is
+// RowProperties for a property. MayBeOfSite: a site may have declared a property with this name. Reason says what is
 // wrong with the value; it is "" if the field is missing.
 type LineField struct {
 	Attribute, Name string
@@ -108,7 +108,7 @@ func (k *Kind) OfOneLine(config Values) (fields []LineField) {
 			}
 		}
 	}
-	rows, _ := k.Table().Further.Of(k.Path(config))
+	rows, _ := k.Table().Properties.Of(k.Path(config))
 	members := value.Members(config[RowProperties])
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if a := rows[name]; a.Line != 0 && !a.Sample {

@@ -59,8 +59,8 @@ func device() *kind.Kind {
 		}, rights("device", "rbac_configuration", "rbac_connect", "rbac_target")...),
 
 		// Fields without an attribute, which are written in properties.
-		Further:  append(on5(adminOnly("device")), sampleDeviceFields...),
-		Subtypes: deviceTables,
+		Properties: append(on5(adminOnly("device")), sampleDeviceFields...),
+		Subtypes:   deviceTables,
 
 		// Relations without an attribute. Lists can be searched by those in ListedBy.
 		Relations: []string{"runs", "source", "destination"},
@@ -79,7 +79,7 @@ func device() *kind.Kind {
 	}
 }
 
-// deviceTables are the further fields of each type of devices.
+// deviceTables are the properties of each type of devices.
 var deviceTables = []kind.SubtypeTable{
 	{Name: "device", Doc: "A device."},
 	{Name: "gateway", Doc: "A device through which eNMS connects to others.", Fields: []kind.Attribute{

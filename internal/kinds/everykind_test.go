@@ -85,9 +85,9 @@ func (l *life) planNothing(what string) {
 }
 
 // own returns the attributes that may be configured.
-func (l *life) own(further func(a kind.Attribute) bool) (rows []kind.Attribute) {
+func (l *life) own(selected func(a kind.Attribute) bool) (rows []kind.Attribute) {
 	for _, a := range l.kind.Rows() {
-		if a.Role == kind.Field && !a.ReadOnly && !a.DataOnly && a.Type != kind.Properties && !acctest.UnknownField(l.kind.Name, a.Name) && further(a) {
+		if a.Role == kind.Field && !a.ReadOnly && !a.DataOnly && a.Type != kind.Properties && !acctest.UnknownField(l.kind.Name, a.Name) && selected(a) {
 			rows = append(rows, a)
 		}
 	}
@@ -180,8 +180,8 @@ func (l *life) driftsInEachAttribute() {
 		l.isRepaired(a.Name)
 	}
 	if l.config[kind.RowProperties] != nil {
-		l.s.Put(acctest.PathOf(l.kind, l.config), enms.Object{"name": l.config["name"], acctest.FurtherField: "drifted"})()
-		l.isRepaired(acctest.FurtherField)
+		l.s.Put(acctest.PathOf(l.kind, l.config), enms.Object{"name": l.config["name"], acctest.UntabledField: "drifted"})()
+		l.isRepaired(acctest.UntabledField)
 	}
 }
 

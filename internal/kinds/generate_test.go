@@ -144,9 +144,9 @@ func TestOptionsNameWhatTheyAreOptionsOf(t *testing.T) {
 			}
 		}
 		check(k.Name, k.Attributes, names(k.Attributes))
-		check(k.Name, k.Further, names(k.Further))
+		check(k.Name, k.Properties, names(k.Properties))
 		for _, table := range k.Subtypes {
-			check(table.Name, table.Fields, names(table.Fields, k.Further))
+			check(table.Name, table.Fields, names(table.Fields, k.Properties))
 		}
 	}
 }

@@ -20,12 +20,12 @@ func access(typ string, more ...string) kind.Attribute {
 		Doc: "The rights that the group gets to each " + typ + " that a member creates, in any order. With any other right, eNMS fails to create what a member creates."}
 }
 
-// furtherAccess returns the row of such rights for a type of which they are a further field.
-func furtherAccess(typ string, rights ...string) kind.Attribute {
+// accessProperty returns the row of such rights for a type of which they are a property.
+func accessProperty(typ string, rights ...string) kind.Attribute {
 	return kind.Attribute{Name: typ + "_access", Type: kind.List, OneOf: append([]string{"rbac_read"}, rights...), Doc: "The rights that the group gets to each " + typ + " that a member creates."}
 }
 
-// right returns the row of a further field with the instances of a type to which the group has a right.
+// right returns the row of a property with the instances of a type to which the group has a right.
 func right(name, typ, allows string) kind.Attribute {
 	return kind.Attribute{Name: name, Type: kind.Many, Of: typ, Doc: "The names of the instances of type `" + typ + "` that members may " + allows + "."}
 }
@@ -60,7 +60,7 @@ func group() *kind.Kind {
 				Doc: "Whether the group gets the right to read every instance. eNMS grants it when the instance is written."},
 			{Name: "admin_only", Type: kind.Flag, Default: false, Doc: "Whether only administrators see the group."},
 		},
-		Further: append(on5(furtherAccess("data", "rbac_edit", "rbac_use"), furtherAccess("server"), furtherAccess("session"), furtherAccess("worker"),
+		Properties: append(on5(accessProperty("data", "rbac_edit", "rbac_use"), accessProperty("server"), accessProperty("session"), accessProperty("worker"),
 			right("rbac_use_credentials", "credential", "use"), right("rbac_read_datas", "data", "read"), right("rbac_edit_datas", "data", "edit"), right("rbac_use_datas", "data", "use"),
 			right("rbac_read_servers", "server", "read"), right("rbac_read_workers", "worker", "read")),
 			on4(right("credentials", "credential", "use")), on4(right("rbac_read_networks", "network", "read")), on4(right("rbac_edit_networks", "network", "edit")),

@@ -34,14 +34,14 @@ func TestAttributesGoBack(t *testing.T) {
 	}
 }
 
-// The types of further fields have no Terraform type: an attribute with one would be a string.
+// The types of properties have no Terraform type: an attribute with one would be a string.
 func TestAttributesHaveTypes(t *testing.T) {
 	t.Parallel()
 	for _, k := range All() {
 		for _, a := range k.Rows() {
 			switch a.Type {
 			case kind.Decimal, kind.List, kind.Anything:
-				t.Errorf("%s.%s has a type of further fields; a list of strings is kind.Many without Of", k.Name, a.Name)
+				t.Errorf("%s.%s has a type of properties; a list of strings is kind.Many without Of", k.Name, a.Name)
 			}
 		}
 	}

@@ -23,9 +23,9 @@ func link() *kind.Kind {
 			{Name: "vendor", Default: "", Doc: "The vendor of the link."},
 			{Name: "color", Section: sectionMaps, Default: "#000000", MaxLength: kind.ShortLength, Doc: "The color of the link on eNMS's maps, such as `#ff0000`."},
 		}, rights("link")...),
-		Further:   append(on5(adminOnly("link")), sample(textOf("custom_property", "CP", "A string."))),
-		ListedBy:  []kind.Attribute{relation("pools", "pool"), relation("networks", "network")},
-		NeverSent: []string{"source_name", "destination_name"},
-		Unwatched: volatileFields,
+		Properties: append(on5(adminOnly("link")), sample(textOf("custom_property", "CP", "A string."))),
+		ListedBy:   []kind.Attribute{relation("pools", "pool"), relation("networks", "network")},
+		NeverSent:  []string{"source_name", "destination_name"},
+		Unwatched:  volatileFields,
 	}
 }

@@ -33,14 +33,14 @@ func network() *kind.Kind {
 			{Name: "longitude", Default: "0.0", MaxLength: kind.ShortLength, Doubt: coordinate(180), Doc: "The longitude on the map, in degrees, as a string such as `-96.80`."},
 			{Name: "labels", Type: kind.JSON, Doc: "The labels in the Network Builder: an object with one member for each label. The key is a UUID of your choice: with another key, the Network Builder might not offer to change the label, or may no longer save positions. The value is an object with `positions` (`[x, y]`), `content`, `alignment` and `size`."},
 		}, rightsOfDevices(rights("network"))...),
-		Further:   networkFields,
-		Relations: []string{"pools", "gateways", "target_services", "tasks", "runs", "source", "destination", "rbac_configuration", "rbac_connect", "rbac_target"},
-		Unwatched: slices.Concat([]string{"path", "device_changelogs", "serialized", "positions"}, collectedFields, volatileFields),
-		Rules:     kind.Rules{RenameByID: true},
+		Properties: networkFields,
+		Relations:  []string{"pools", "gateways", "target_services", "tasks", "runs", "source", "destination", "rbac_configuration", "rbac_connect", "rbac_target"},
+		Unwatched:  slices.Concat([]string{"path", "device_changelogs", "serialized", "positions"}, collectedFields, volatileFields),
+		Rules:      kind.Rules{RenameByID: true},
 	}
 }
 
-// networkFields are the further fields of networks. On eNMS 5, networks are devices and have their fields.
+// networkFields are the properties of networks. On eNMS 5, networks are devices and have their fields.
 var networkFields = on5(append([]kind.Attribute{
 	adminOnly("network"),
 	short(text("ip_address", "The address, as of a device.")),

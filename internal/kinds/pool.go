@@ -30,7 +30,7 @@ func pool() *kind.Kind {
 			{Name: "admin_only", Section: sectionRights, Type: kind.Flag, Default: false, Doc: "Whether only administrators see the pool."},
 		}, rights("pool")...),
 		BuiltIn: []kind.BuiltIn{{Name: "All objects", Line: 4}, {Name: "Devices only", Line: 4}, {Name: "Links only", Line: 4}},
-		Further: append(on5(flag("include_networks", false, "Whether a pool with criteria also contains networks.")),
+		Properties: append(on5(flag("include_networks", false, "Whether a pool with criteria also contains networks.")),
 			sample(textOf("property1", "CP", "A string."))),
 		Relations: append([]string{"credential_devices", "runs"}, poolRights...),
 		ListedBy:  []kind.Attribute{relation("target_services", "service"), relation("tasks", "task")},

@@ -1,4 +1,4 @@
-// Acceptance tests of further fields: what the plan says of them, and what an import
+// Acceptance tests of properties: what the plan says of them, and what an import
 // leaves out of the configuration.
 
 package kinds_test

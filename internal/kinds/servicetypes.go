@@ -1,4 +1,4 @@
-// This file lists the service types of eNMS, and the further fields that all of them have (enms-rest.md
+// This file lists the service types of eNMS, and the properties that all of them have (enms-rest.md
 // 1.5).
 
 package kinds
@@ -12,7 +12,7 @@ import (
 // serviceTables are the service types of eNMS 4.7.
 var serviceTables = slices.Concat(automationTypes, netmikoTypes, scrapliTypes, napalmTypes, netconfTypes, unixTypes, transferTypes, otherTypes, baseTypes)
 
-// serviceFields are the further fields of every service.
+// serviceFields are the properties of every service.
 var serviceFields = slices.Concat(targetFields, iterationFields, codeFields, validationFields, reportFields, formFields, sampleServiceFields, on5(newFields...))
 
 var targetFields = []kind.Attribute{

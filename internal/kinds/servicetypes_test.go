@@ -1,4 +1,4 @@
-// Tests of the tables of further fields against a simulated eNMS, whose own tables
+// Tests of the tables of properties against a simulated eNMS, whose own tables
 // are held against recordings of a real one.
 
 package kinds
@@ -82,7 +82,7 @@ func TestDefaultsOfSubtypes(t *testing.T) {
 				if len(left) > 0 {
 					t.Errorf("not at their defaults: %v", left)
 				}
-				for _, a := range slices.Concat(k.Further, table.Fields) {
+				for _, a := range slices.Concat(k.Properties, table.Fields) {
 					_, answered := answer[a.Name]
 					if silent := a.Line == 5 || a.Sample || a.Type == kind.One || slices.Contains(k.Secrets, a.Name); !answered && !silent {
 						t.Errorf("no field %s", a.Name)
@@ -106,7 +106,7 @@ func TestTypesOfSubtypes(t *testing.T) {
 				t.Parallel()
 				name := "of " + table.Name
 				sent := value.Object{}
-				for _, a := range slices.Concat(k.Further, table.Fields) {
+				for _, a := range slices.Concat(k.Properties, table.Fields) {
 					x, is := values[a.Type]
 					switch {
 					case a.Line == 5: // this server is another line
@@ -150,7 +150,7 @@ func TestRowsOfSubtypes(t *testing.T) {
 		}
 		for _, table := range k.Subtypes {
 			seen := maps.Clone(attributes)
-			for _, a := range slices.Concat(k.Further, table.Fields) {
+			for _, a := range slices.Concat(k.Properties, table.Fields) {
 				if seen[a.Name] {
 					t.Errorf("%s has %s twice", table.Name, a.Name)
 				}

@@ -36,7 +36,7 @@ func TestTables_rowsAreFields(t *testing.T) {
 	for line, version := range map[int]model.Version{4: model.V47, 5: model.V53} {
 		types := model.Types(version)
 		for _, k := range All() {
-			tables := map[string][]kind.Attribute{k.Name: slices.Concat(k.Table().Fields, k.Further)}
+			tables := map[string][]kind.Attribute{k.Name: slices.Concat(k.Table().Fields, k.Properties)}
 			for _, sub := range k.Subtypes {
 				tables[sub.Name] = sub.Fields
 			}

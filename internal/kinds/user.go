@@ -31,7 +31,7 @@ func user() *kind.Kind {
 			{Name: "small_menu", Type: kind.Flag, Default: false, Doc: "Whether the side menu is collapsed."},
 		},
 		BuiltIn: []kind.BuiltIn{{Name: "admin"}},
-		Further: append(on5(flag("display_tree", false, "Whether eNMS's builders show the tree of services."), owned("data"), owned("server"), owned("worker")),
+		Properties: append(on5(flag("display_tree", false, "Whether eNMS's builders show the tree of services."), owned("data"), owned("server"), owned("worker")),
 			on4(owned("network")), decimal("zoom_sensitivity", 1, "The zoom speed of eNMS's builders.")),
 		Relations: append([]string{"user_devices", "user_links", "user_pools", "user_services", "user_tasks", "user_credentials"}, userRights...),
 		NeverSent: userRights,
@@ -39,7 +39,7 @@ func user() *kind.Kind {
 	}
 }
 
-// owned returns the row of a further field with the instances of a type that the user owns.
+// owned returns the row of a property with the instances of a type that the user owns.
 func owned(typ string) kind.Attribute {
 	return kind.Attribute{Name: "user_" + typ + "s", Type: kind.Many, Of: typ, Doc: "The names of the instances of type `" + typ + "` that the user owns."}
 }

@@ -210,8 +210,8 @@ func Path(p path.Path) *tftypes.AttributePath {
 }
 
 // AppendPath returns a path with further steps at its end.
-func AppendPath(to path.Path, further path.PathSteps) path.Path {
-	for _, step := range further {
+func AppendPath(to path.Path, steps path.PathSteps) path.Path {
+	for _, step := range steps {
 		switch step := step.(type) {
 		case path.PathStepAttributeName:
 			to = to.AtName(string(step))

@@ -198,8 +198,8 @@ func (of *Relation) Cover(searched []string, members map[string][]string, unclea
 	for _, member := range searched {
 		of.candidates[member] = true
 	}
-	for name, further := range members {
-		of.members[name] = slices.Concat(of.members[name], further)
+	for name, more := range members {
+		of.members[name] = slices.Concat(of.members[name], more)
 	}
 	for _, name := range unclear {
 		of.unclear[name] = true

@@ -114,7 +114,7 @@ func Same(t *testing.T, what string, got, want any) {
 	}
 }
 
-// Parcel is a kind with further fields of each type.
+// Parcel is a kind with properties of each type.
 var Parcel = &kind.Kind{
 	Name: "parcel", Namespace: "parcel",
 	Attributes: []kind.Attribute{
@@ -124,7 +124,7 @@ var Parcel = &kind.Kind{
 		{Name: "stamps", Type: kind.Many, Of: "stamp", Doc: "Its stamps."},
 		{Name: "sealed", Type: kind.Flag, Default: false, Doc: "Whether it is sealed."},
 	},
-	Further: []kind.Attribute{
+	Properties: []kind.Attribute{
 		{Name: "label", Default: "", MaxLength: kind.ShortLength, Doc: "A word."},
 		{Name: "house_rule", Type: kind.Flag, Default: true, Sample: true, Doc: "A rule."},
 	},

@@ -183,7 +183,7 @@ func (l *Listing) Unsearchable(name string) diag.Diagnostic {
 
 // meant returns a sentence that suggests a known property, or "" if none is similar.
 func (l *Listing) meant(name string) string {
-	known := slices.Collect(maps.Keys(l.kind.Table().Further.Common))
+	known := slices.Collect(maps.Keys(l.kind.Table().Properties.Common))
 	for _, a := range l.kind.Table().Listed {
 		known = append(known, a.Name)
 	}
@@ -244,19 +244,19 @@ func unique(names []string) []string {
 	return slices.Compact(slices.Sorted(slices.Values(names)))
 }
 
-// ofSomeType reports whether, according to the table, any type of eNMS has a further field.
+// ofSomeType reports whether, according to the table, any type of eNMS has a property.
 func ofSomeType(k *kind.Kind, name string) bool {
 	is := func(a kind.Attribute) bool {
 		return a.Name == name && !a.Sample && !a.IsRelation() && !slices.Contains(k.Secrets, name)
 	}
-	return slices.ContainsFunc(k.Further, is) ||
+	return slices.ContainsFunc(k.Properties, is) ||
 		slices.ContainsFunc(k.Subtypes, func(table kind.SubtypeTable) bool { return slices.ContainsFunc(table.Fields, is) })
 }
 
 // checked returns a condition with whole numbers in eNMS's notation. problem says why eNMS cannot search
 // by the property or for the value, or is "".
 func (l *Listing) checked(c condition) (_ condition, problem string) {
-	isRelation := c.row.IsRelation() || slices.Contains(l.kind.Table().Further.Relations, c.property) ||
+	isRelation := c.row.IsRelation() || slices.Contains(l.kind.Table().Properties.Relations, c.property) ||
 		slices.ContainsFunc(l.kind.Table().Relations, func(a kind.Attribute) bool { return a.Name == c.property })
 	switch {
 	case isRelation:

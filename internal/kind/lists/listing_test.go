@@ -17,14 +17,14 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// gizmos are a kind with further fields, of all instances and of some.
+// gizmos are a kind with properties, of all instances and of some.
 var gizmos = &kind.Kind{
 	Name: "gizmo", Namespace: "gizmo", Attributes: kindtest.Gadget.Attributes,
-	Further:   []kind.Attribute{{Name: "note"}, {Name: "custom", Sample: true}},
-	Subtypes:  []kind.SubtypeTable{{Name: "gadget", Fields: []kind.Attribute{{Name: "weight", Type: kind.Number}}}},
-	Relations: []string{"friends"},
-	ListedBy:  []kind.Attribute{{Name: "boxes", Type: kind.Many, Of: "box"}},
-	Secrets:   []string{"password"},
+	Properties: []kind.Attribute{{Name: "note"}, {Name: "custom", Sample: true}},
+	Subtypes:   []kind.SubtypeTable{{Name: "gadget", Fields: []kind.Attribute{{Name: "weight", Type: kind.Number}}}},
+	Relations:  []string{"friends"},
+	ListedBy:   []kind.Attribute{{Name: "boxes", Type: kind.Many, Of: "box"}},
+	Secrets:    []string{"password"},
 }
 
 // filterOf returns a configuration of a list that filters.

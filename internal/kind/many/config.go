@@ -19,7 +19,7 @@ import (
 )
 
 // Config returns the configuration of the instance that an entry describes. Members
-// without a row are further fields. Null means not configured, and so does an empty string for
+// without a row are properties. Null means not configured, and so does an empty string for
 // a number or a Boolean, which is how tables leave a cell empty.
 func Config(k *kind.Kind, typ, name string, entry map[string]tftypes.Value) (config kind.Values, diags diag.Diagnostics) {
 	config = kind.Values{}
@@ -30,7 +30,7 @@ func Config(k *kind.Kind, typ, name string, entry map[string]tftypes.Value) (con
 	if k.HasSubtypes() {
 		config[k.SubtypeRow()] = tftypes.NewValue(tftypes.String, typ)
 	}
-	further := map[string]tftypes.Value{}
+	properties := map[string]tftypes.Value{}
 	for member, v := range entry {
 		if v.IsNull() {
 			continue
@@ -53,11 +53,11 @@ func Config(k *kind.Kind, typ, name string, entry map[string]tftypes.Value) (con
 				diags.AddAttributeError(path.Root(member), fmt.Sprintf("Invalid value for %q", member), problem)
 			}
 		default:
-			further[member] = v
+			properties[member] = v
 		}
 	}
-	if len(further) > 0 {
-		config[kind.RowProperties] = value.ObjectOf(further)
+	if len(properties) > 0 {
+		config[kind.RowProperties] = value.ObjectOf(properties)
 	}
 	return config, diags
 }

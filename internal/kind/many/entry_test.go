@@ -52,7 +52,7 @@ func TestEntryConfig(t *testing.T) {
 		{"proper types", map[string]any{"label": 5, "size": 23, "active": false}, map[string]any{"label": "5", "size": 23, "active": false}},
 		{"lists and objects", map[string]any{"parts": []any{"a", "b"}, "extra": map[string]any{"x": 1}}, map[string]any{"parts": []any{"a", "b"}, "extra": map[string]any{"x": 1}}},
 		{"null", map[string]any{"label": nil, "site": nil}, map[string]any{}},
-		{"further fields", map[string]any{"site": "Rome", "friends": []any{"Bob"}}, map[string]any{"properties": map[string]any{"site": "Rome", "friends": []any{"Bob"}}}},
+		{"properties", map[string]any{"site": "Rome", "friends": []any{"Bob"}}, map[string]any{"properties": map[string]any{"site": "Rome", "friends": []any{"Bob"}}}},
 		{"what it is anyway", map[string]any{"name": "G", "type": "gizmo"}, map[string]any{}},
 		{"an empty text is one", map[string]any{"label": ""}, map[string]any{"label": ""}},
 	} {

@@ -172,7 +172,7 @@ func nonDefaults(k *kind.Kind, state kind.Values) map[string]tftypes.Value {
 // NeedsWhole reports whether one of the properties is a relation that searches leave out.
 func NeedsWhole(k *kind.Kind, properties []string) bool {
 	return slices.ContainsFunc(properties, func(name string) bool {
-		return slices.Contains(k.Table().Further.Relations, name) ||
+		return slices.Contains(k.Table().Properties.Relations, name) ||
 			slices.ContainsFunc(k.Table().Unsearched, func(a kind.Attribute) bool { return a.Name == name })
 	})
 }

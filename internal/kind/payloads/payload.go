@@ -35,8 +35,8 @@ func Create(k *kind.Kind, config, planned kind.Values) value.Object {
 			payload[a.Holds.Relation] = append(slices.Clone(a.Holds.Fresh), a.Holds.Member)
 		}
 	}
-	further, _ := k.Table().Further.Of(k.Path(planned))
-	for name, a := range further {
+	properties, _ := k.Table().Properties.Of(k.Path(planned))
+	for name, a := range properties {
 		if _, sent := payload[name]; !sent && a.OnCreate != nil {
 			payload[name] = a.OnCreate
 		}

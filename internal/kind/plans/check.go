@@ -168,7 +168,7 @@ func WarnOfMissing(p *kind.Plan) {
 	if properties := p.Config[kind.RowProperties]; !properties.IsKnown() || !p.Planned[p.Kind.SubtypeRow()].IsKnown() {
 		return
 	}
-	rows, _ := p.Kind.Table().Further.Of(p.Kind.Path(p.Planned))
+	rows, _ := p.Kind.Table().Properties.Of(p.Kind.Path(p.Planned))
 	plain, secret := value.Members(p.Config[kind.RowProperties]), value.Members(p.Config[kind.RowProperties+kind.WriteOnlySuffix])
 	for _, name := range slices.Sorted(maps.Keys(rows)) {
 		_, isPlain := plain[name]

@@ -20,7 +20,7 @@ var paint = &kind.Kind{
 		{Name: "gloss", Default: "usual", OneOf: []string{"matt", "shiny"}, Doc: "How it shines."},
 		{Name: "unit", Default: "", OneOf: []string{"litre", "gallon"}, Closed: true, Doc: "Its unit."},
 	},
-	Further: []kind.Attribute{
+	Properties: []kind.Attribute{
 		{Name: "base", Default: "usual", OneOf: []string{"oil", "water"}, Doc: "What it is made of."},
 		{Name: "uses", Type: kind.List, OneOf: []string{"wall", "floor"}, Doc: "What it is for."},
 		{Name: "tin", Default: "", OneOf: []string{"round", "square"}, Closed: true, Doc: "Its tin."},

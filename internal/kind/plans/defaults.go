@@ -150,7 +150,7 @@ func ShownImport(k *kind.Kind, state, defaults kind.Values) kind.Values {
 // resetProperty returns the value to which a property is reset when its default was removed: eNMS's
 // default if the table has the property, otherwise "" for a string. Other values cannot be reset.
 func resetProperty(k *kind.Kind, name string, v tftypes.Value, prior kind.Values) (reset tftypes.Value, resettable bool) {
-	rows, _ := k.Table().Further.Of(k.Path(prior))
+	rows, _ := k.Table().Properties.Of(k.Path(prior))
 	if a, is := rows[name]; is && !a.Sample {
 		reset = value.FromJSON(a.DefaultJSON())
 		return reset, !reset.IsNull()

@@ -96,10 +96,10 @@ func byDefault(a kind.Attribute, v tftypes.Value) bool {
 	return a.Same(v, a.Value(a.Default)) || a.OnCreate != nil && a.Same(v, a.Value(a.OnCreate))
 }
 
-// generatedProperties returns further fields without defaults of eNMS, secrets and fields without
+// generatedProperties returns properties without defaults of eNMS, secrets and fields without
 // an effect, or null if there are none.
 func generatedProperties(k *kind.Kind, v tftypes.Value, subtype string) tftypes.Value {
-	rows, _ := k.Table().Further.Of(subtype)
+	rows, _ := k.Table().Properties.Of(subtype)
 	const anyLine = 0 // a state does not say of which line its eNMS is
 	set := value.Members(states.WithoutEnmsDefaults(k, subtype, v, anyLine))
 	kept := maps.Clone(set)

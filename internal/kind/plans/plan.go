@@ -1,6 +1,6 @@
 // Package plans plans one instance: the plan as a whole (plan.go), each attribute by itself (planned.go), the
 // defaults of the provider block (defaults.go) and the attributes that this provider manages (managed.go). It checks
-// plans (check.go, further.go, secret.go), and configurations alone, before there is a plan (validate.go). It
+// plans (check.go, members.go, secret.go), and configurations alone, before there is a plan (validate.go). It
 // generates the configuration of an existing instance (generate.go).
 //
 // An attribute that is removed from the configuration is reset if this provider manages it, that is, has set it
@@ -32,7 +32,7 @@ func New(k *kind.Kind, config, prior kind.Values, managed []string, now time.Tim
 	planSecrets(p)
 	checkBounds(p)
 	checkValues(p)
-	checkFurther(p)
+	checkMembers(p)
 	warnOfPlainSecrets(p)
 	checkTogether(p)
 	planChangesOnWrite(p) // last, because it depends on all that is planned, and a kind's Check may plan values

@@ -63,7 +63,7 @@ func checkedConfig(k *kind.Kind, config kind.Values) *kind.Plan {
 	checkProperties(p)
 	checkBounds(p)
 	checkValues(p)
-	checkFurther(p)
+	checkMembers(p)
 	return p
 }
 

@@ -1,5 +1,5 @@
 // Package schemas makes the schemas of a kind's resource and of its identity (resource.go) and of its data source
-// (datasource.go), and the other documentation that follows from its table (further.go).
+// (datasource.go), and the other documentation that follows from its table (properties.go).
 package schemas
 
 import (

@@ -113,8 +113,8 @@ func ShowsRelations(k *kind.Kind, payload, answer value.Object, planned kind.Val
 // results do not contain. searchable is as for UnsearchedRelations.
 func RelationsToRead(k *kind.Kind, state kind.Values, managed []string) (relations []object.Relation, searchable bool) {
 	properties := value.Members(state[kind.RowProperties])
-	hasFurther := slices.ContainsFunc(k.Table().Further.Relations, func(name string) bool { return properties[name] != nil })
-	searchable = !hasFurther && !(k.AnyType != nil && holdsList(properties))
+	hasProperty := slices.ContainsFunc(k.Table().Properties.Relations, func(name string) bool { return properties[name] != nil })
+	searchable = !hasProperty && !(k.AnyType != nil && holdsList(properties))
 	for _, a := range k.Table().Unsearched {
 		v := state[a.Name]
 		isSet := len(value.Names(v)) > 0 || value.Text(v) != "" || kind.IsTrue(v)

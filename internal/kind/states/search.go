@@ -21,7 +21,7 @@ func Columns(k *kind.Kind, state kind.Values, afterWrite bool) []string {
 		}
 	}
 	for name := range value.Members(state[kind.RowProperties]) {
-		if !slices.Contains(columns, name) && !slices.Contains(k.Table().Further.Relations, name) {
+		if !slices.Contains(columns, name) && !slices.Contains(k.Table().Properties.Relations, name) {
 			columns = append(columns, name)
 		}
 	}

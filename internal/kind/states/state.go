@@ -140,7 +140,7 @@ func propertiesOf(k *kind.Kind, a kind.Attribute, answer value.Object, before tf
 // allProperties returns all fields of an answer that have no row and that a configuration may
 // contain. It is for imports, which do not know the configured properties.
 func allProperties(k *kind.Kind, _ kind.Attribute, answer value.Object, _ tftypes.Value) (tftypes.Value, error) {
-	known := slices.Concat([]string{"type"}, k.Unwatched, k.NeverSent, k.Table().Further.Relations) // a kind without subtypes has no row for "type"
+	known := slices.Concat([]string{"type"}, k.Unwatched, k.NeverSent, k.Table().Properties.Relations) // a kind without subtypes has no row for "type"
 	for _, a := range k.Table().All {
 		known = append(known, a.AnswerField())
 	}
@@ -172,10 +172,10 @@ func Minimal(k *kind.Kind, planned kind.Values) kind.Values {
 	return state
 }
 
-// WithoutEnmsDefaults returns the further fields that differ from those of a new instance: from what
+// WithoutEnmsDefaults returns the properties that differ from those of a new instance: from what
 // its creation sends, or else from the defaults of a line of eNMS.
 func WithoutEnmsDefaults(k *kind.Kind, subtype string, fields tftypes.Value, line int) tftypes.Value {
-	rows, _ := k.Table().Further.Of(subtype)
+	rows, _ := k.Table().Properties.Of(subtype)
 	kept := map[string]any{}
 	for name, x := range value.Members(fields) {
 		if a, known := rows[name]; !known || !value.Equal(a.CreatedJSON(line), x) {

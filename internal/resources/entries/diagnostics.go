@@ -62,8 +62,8 @@ func within(name string, on path.Path) path.Path {
 // same about many entries are summarized.
 func diagnosticsOf(diags diag.Diagnostics) []*tfprotov6.Diagnostic {
 	type group struct {
-		shown   []*tfprotov6.Diagnostic
-		further []path.Path
+		shown  []*tfprotov6.Diagnostic
+		others []path.Path
 	}
 	var all []*tfprotov6.Diagnostic
 	alike := map[string]*group{}
@@ -76,7 +76,7 @@ func diagnosticsOf(diags diag.Diagnostics) []*tfprotov6.Diagnostic {
 			}
 			g := alike[key]
 			if len(g.shown) == mostAlike || len(g.shown) == 1 && d.Severity() == diag.SeverityWarning {
-				g.further = append(g.further, where)
+				g.others = append(g.others, where)
 				continue
 			}
 			p.Summary, p.Detail = naming(d, where)
@@ -85,7 +85,7 @@ func diagnosticsOf(diags diag.Diagnostics) []*tfprotov6.Diagnostic {
 		all = append(all, p)
 	}
 	for _, g := range alike {
-		g.shown[len(g.shown)-1].Detail += more(g.further)
+		g.shown[len(g.shown)-1].Detail += more(g.others)
 	}
 	return all
 }
@@ -147,18 +147,18 @@ func label(where path.Path) string {
 }
 
 // more returns a sentence that lists further entries with the same problem, or "" if there are none.
-func more(further []path.Path) string {
-	if len(further) == 0 {
+func more(others []path.Path) string {
+	if len(others) == 0 {
 		return ""
 	}
 	var labels []string
-	for _, where := range further[:min(len(further), mostNamed)] {
+	for _, where := range others[:min(len(others), mostNamed)] {
 		labels = append(labels, label(where))
 	}
-	if len(further) > mostNamed {
+	if len(others) > mostNamed {
 		labels = append(labels, "...")
 	}
-	return fmt.Sprintf("\n\nAnd %d more: %s", len(further), strings.Join(labels, ", "))
+	return fmt.Sprintf("\n\nAnd %d more: %s", len(others), strings.Join(labels, ", "))
 }
 
 // varying matches the parts in which diagnostics that say the same may differ.

@@ -188,11 +188,11 @@ func (c *collection) heldDefaults(name string, state kind.Values) value.Object {
 func (c *collection) leaveOutInvalid(name string, e entry) diag.Diagnostics {
 	config, diags := c.configOf(name, e)
 	valid, warnings := plans.WithoutInvalid(c.kind, config)
-	further := value.Members(valid[kind.RowProperties])
+	properties := value.Members(valid[kind.RowProperties])
 	for member := range e {
 		v, isRow := valid[member]
-		_, isFurther := further[member]
-		if isRow && v.IsNull() || !isRow && !isFurther {
+		_, isProperty := properties[member]
+		if isRow && v.IsNull() || !isRow && !isProperty {
 			delete(e, member)
 		}
 	}

@@ -73,9 +73,9 @@ func targetRows(k *kind.Kind) []kind.Attribute {
 	return slices.DeleteFunc(slices.Clone(k.Table().Relations), func(a kind.Attribute) bool { return !a.Target })
 }
 
-// targetFields returns the further fields of a kind that find targets.
+// targetFields returns the properties of a kind that find targets.
 func targetFields(k *kind.Kind) (names []string) {
-	for _, a := range k.Further {
+	for _, a := range k.Properties {
 		if a.Target {
 			names = append(names, a.Name)
 		}

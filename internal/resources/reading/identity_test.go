@@ -33,9 +33,9 @@ func onBothLines(t *testing.T, play func(t *testing.T, s *acctest.Server, line s
 }
 
 // rename is what somebody else does on a web page.
-func rename(s *acctest.Server, typ, from, to string, further enms.Object) {
+func rename(s *acctest.Server, typ, from, to string, more enms.Object) {
 	payload := enms.Object{"name": from, "new_name": to}
-	for field, x := range further {
+	for field, x := range more {
 		payload[field] = x
 	}
 	if typ != "device" && typ != "pool" && typ != "user" {

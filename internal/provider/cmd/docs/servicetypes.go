@@ -40,7 +40,7 @@ A field that is not listed may be a custom property of your eNMS: the plan warns
 func serviceTypes() string {
 	for _, k := range kinds.All() {
 		if k.Name == "service" {
-			return serviceTypesIntroduction + schemas.FurtherMarkdown(k)
+			return serviceTypesIntroduction + schemas.PropertiesMarkdown(k)
 		}
 	}
 	panic("there is no kind service")

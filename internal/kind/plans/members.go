@@ -17,10 +17,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// checkFurther checks the configured members of properties by the rows of the subtype. It warns about
+// checkMembers checks the configured members of properties by the rows of the subtype. It warns about
 // members without a row, unless they are in the state, because eNMS has returned them, or are secrets by their names,
 // of which warnOfPlainSecrets warns.
-func checkFurther(p *kind.Plan) {
+func checkMembers(p *kind.Plan) {
 	subtype := p.Kind.Name
 	if row := p.Kind.SubtypeRow(); row != "" {
 		isOmitted := p.ConfigOnly && !p.Configured(row) // then subtype is "", for which Of returns the common rows
@@ -29,7 +29,7 @@ func checkFurther(p *kind.Plan) {
 		}
 		subtype = value.Text(p.Planned[row])
 	}
-	rows, complete := p.Kind.Table().Further.Of(subtype)
+	rows, complete := p.Kind.Table().Properties.Of(subtype)
 	changed, _ := changeOf(p, p.Kind.Row(kind.RowProperties)).(map[string]any)
 	config, prior := knownMembers(p.Config[kind.RowProperties]), value.Members(p.Prior[kind.RowProperties])
 	for _, name := range slices.Sorted(maps.Keys(config)) {
@@ -54,7 +54,7 @@ func knownMembers(v tftypes.Value) map[string]any {
 	return known
 }
 
-// checkField checks one further field by its row, unless sites define it differently (Sample). The errors of a value
+// checkField checks one property by its row, unless sites define it differently (Sample). The errors of a value
 // that is not written, because eNMS already has it, become warnings.
 func checkField(p *kind.Plan, a kind.Attribute, x any, written bool) (found diag.Diagnostics) {
 	if a.Sample {
@@ -80,10 +80,10 @@ func checkField(p *kind.Plan, a kind.Attribute, x any, written bool) (found diag
 	return found
 }
 
-// knowsField reports whether a name that is no further field is known nevertheless.
+// knowsField reports whether a name without a row of properties is known nevertheless.
 func knowsField(k *kind.Kind, name string) bool {
 	_, hasRow := k.Table().ByName[name] // checkNames has an error for it, and for a name that is empty
-	return hasRow || name == "" || slices.Contains(slices.Concat(k.Table().Further.Relations, k.Unwatched, k.NeverSent, k.Secrets, controlKeys), name)
+	return hasRow || name == "" || slices.Contains(slices.Concat(k.Table().Properties.Relations, k.Unwatched, k.NeverSent, k.Secrets, controlKeys), name)
 }
 
 // warnOfField warns about a field that the table does not have. It may be the site's own, so it
@@ -106,16 +106,16 @@ func warnOfField(p *kind.Plan, name, subtype string, rows map[string]kind.Attrib
 
 // NearestField returns the field of the instance's type that is most similar to a name, or "" if none is similar.
 func NearestField(k *kind.Kind, name string, values kind.Values) string {
-	rows, _ := k.Table().Further.Of(k.Path(values))
+	rows, _ := k.Table().Properties.Of(k.Path(values))
 	return nearestField(k, name, rows)
 }
 
-// nearestField is NearestField among the attributes and rows, which are those of the further fields.
+// nearestField is NearestField among the attributes and rows, which are those of properties.
 func nearestField(k *kind.Kind, name string, rows map[string]kind.Attribute) string {
 	return checks.Nearest(name, knownFields(k, rows))
 }
 
-// knownFields returns the names of the attributes and of rows, which are those of the further fields.
+// knownFields returns the names of the attributes and of rows, which are those of properties.
 func knownFields(k *kind.Kind, rows map[string]kind.Attribute) []string {
 	known := slices.Collect(maps.Keys(rows))
 	for _, a := range k.Table().Sent {

@@ -1,4 +1,4 @@
-// This file documents the further fields of a kind.
+// This file documents the properties of a kind.
 
 package schemas
 
@@ -12,12 +12,12 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 )
 
-// FurtherMarkdown describes the further fields in Markdown: those of every subtype, then those of each.
-func FurtherMarkdown(k *kind.Kind) string {
+// PropertiesMarkdown describes the properties in Markdown: those of every subtype, then those of each.
+func PropertiesMarkdown(k *kind.Kind) string {
 	var page strings.Builder
 	page.WriteString("## Fields of every " + k.Name + "\n\n")
-	writeFields(k, &page, ofSample(k.Further, false))
-	samples := ofSample(k.Further, true)
+	writeFields(k, &page, ofSample(k.Properties, false))
+	samples := ofSample(k.Properties, true)
 	for _, table := range k.Subtypes {
 		fmt.Fprintf(&page, "## `%s`\n\n%s\n\n", table.Name, table.Doc)
 		writeFields(k, &page, ofSample(table.Fields, false))

@@ -1,4 +1,4 @@
-// Tests of further fields: what the plan says of their values and names, and what an import leaves
+// Tests of properties: what the plan says of their values and names, and what an import leaves
 // out.
 
 package plans
@@ -18,7 +18,7 @@ import (
 
 const wrong = `Error: properties["%"]: Invalid value for properties.%`
 
-func TestFurtherFieldsOfPlan(t *testing.T) {
+func TestMembersOfProperties(t *testing.T) {
 	t.Parallel()
 	type object = map[string]any
 	for name, test := range map[string]struct {
@@ -91,7 +91,7 @@ func TestFurtherFieldsOfPlan(t *testing.T) {
 
 // What the instance holds already may stay, with a warning; in a new instance, or
 // with another value, it is an error.
-func TestFurtherFieldsThatAreThere(t *testing.T) {
+func TestMembersOfProperties_ofTheInstance(t *testing.T) {
 	t.Parallel()
 	type object = map[string]any
 	prior := kindtest.ValuesFor(kindtest.Parcel, object{"name": "n", "id": "7", "type": "crate", kind.RowProperties: object{"lid": "ajar", "lost": 1}})
@@ -115,7 +115,7 @@ func TestFurtherFieldsThatAreThere(t *testing.T) {
 	}
 }
 
-func TestUnknownFurtherFields(t *testing.T) {
+func TestUnknownMembersOfProperties(t *testing.T) {
 	t.Parallel()
 	for field, hint := range map[string]string{"contnets": "Did you mean `contents`?", "Lid": "Did you mean `lid`?", "weigth": "Did you mean `weight`?", "altogether_different": "unknown fields. If"} {
 		p := New(kindtest.Parcel, kindtest.ValuesFor(kindtest.Parcel, map[string]any{"name": "n", "type": "crate", kind.RowProperties: map[string]any{field: "x"}}), nil, nil, kindtest.Now)
