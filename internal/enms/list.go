@@ -95,22 +95,22 @@ func (c *Client) pagesUpTo(ctx context.Context, most int, typ string, columns []
 				yield(nil, err)
 				return
 			}
-			fresh := notIn(seen, rows)
+			newRows := notIn(seen, rows)
 			switch {
 			case len(seen) > most || pages > 2*most/cache.PageRows:
 				yield(nil, fmt.Errorf("%w: %d instances in %d pages", errEndless, len(seen), pages))
 				return
-			case start > 0 && len(fresh) == len(rows): // the pages do not overlap: an earlier instance was deleted
+			case start > 0 && len(newRows) == len(rows): // the pages do not overlap: an earlier instance was deleted
 				start, back = max(0, start-cache.PageRows), true
 				continue
-			case len(fresh) == 0 && len(rows) >= cache.PageRows && !back:
+			case len(newRows) == 0 && len(rows) >= cache.PageRows && !back:
 				yield(nil, errSamePage)
 				return
 			}
-			for _, row := range fresh {
+			for _, row := range newRows {
 				seen[endpoint.IDText(row["id"])] = true
 			}
-			if !yield(undeleted(fresh), nil) || len(rows) < cache.PageRows {
+			if !yield(undeleted(newRows), nil) || len(rows) < cache.PageRows {
 				return
 			}
 			start, back = start+len(rows)-1, false
@@ -128,15 +128,15 @@ func (c *Client) page(ctx context.Context, s endpoint.Search) ([]Object, error) 
 }
 
 // notIn returns the rows whose ids were not seen, one for each id.
-func notIn(seen map[string]bool, rows []Object) (fresh []Object) {
+func notIn(seen map[string]bool, rows []Object) (newRows []Object) {
 	here := map[string]bool{}
 	for _, row := range rows {
 		if id := endpoint.IDText(row["id"]); !seen[id] && !here[id] {
 			here[id] = true
-			fresh = append(fresh, row)
+			newRows = append(newRows, row)
 		}
 	}
-	return fresh
+	return newRows
 }
 
 // undeleted returns the rows of instances that eNMS does not mark as deleted.

@@ -423,11 +423,11 @@ func TestExport_hidden(t *testing.T) {
 	if changed := difference(before, tree(t, exported.Dir)); changed != "" {
 		t.Errorf("the export has changed\n%s", changed)
 	}
-	fresh := filepath.Join(exported.Dir, "fresh")
-	if code, out := export(&low, exported, fresh); code != 0 {
+	secondDir := filepath.Join(exported.Dir, "fresh")
+	if code, out := export(&low, exported, secondDir); code != 0 {
 		t.Fatalf("a new export ended with %d:\n%s", code, out)
 	}
-	said := tree(t, fresh)["report.json"] // eNMS shows all edges to everybody
+	said := tree(t, secondDir)["report.json"] // eNMS shows all edges to everybody
 	if !strings.Contains(said, `"administrator": false`) || strings.Contains(said, "does not exist") || !strings.Contains(said, `workflow names the workflow \"Site check\", which is not exported: the server must have it.`) {
 		t.Errorf("report.json says\n%s", said)
 	}

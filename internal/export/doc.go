@@ -3,7 +3,7 @@
 //
 // A new export makes configuration from the objects of the server. If the directory already has
 // configuration, package exportmerge merges the new one into it. In the source, "code" is the
-// configuration that exists, and "fresh" is what a new export would write. "Texts" are scripts and other
+// configuration that exists, and "exported" is what a new export would write. "Texts" are scripts and other
 // long strings of objects, which become files in the directory code/.
 //
 // # A new export

@@ -130,8 +130,8 @@ func (l *life) export(args ...string) string {
 // one returns a random element.
 func one[E any](l *life, all []E) E { return all[l.random.IntN(len(all))] }
 
-// fresh returns a name that nothing has.
-func (l *life) fresh(prefix string) string {
+// unusedName returns a name that nothing has.
+func (l *life) unusedName(prefix string) string {
 	l.count++
 	return fmt.Sprintf("%s %d", prefix, l.count)
 }
@@ -151,15 +151,15 @@ func (l *life) named(typ string) (names []string) {
 // designs are what a designer does on the server.
 var designs = map[string]func(l *life, put func(string, enms.Object), remove func(string, string)){
 	"change a device": func(l *life, put func(string, enms.Object), _ func(string, string)) {
-		put("device", enms.Object{"name": one(l, l.named("device")), one(l, []string{"vendor", "model", "location", "description"}): l.fresh("v")})
+		put("device", enms.Object{"name": one(l, l.named("device")), one(l, []string{"vendor", "model", "location", "description"}): l.unusedName("v")})
 	},
 	"rename a device": func(l *life, put func(string, enms.Object), _ func(string, string)) {
-		put("device", enms.Object{"name": one(l, l.named("device")), "new_name": l.fresh("dev")})
+		put("device", enms.Object{"name": one(l, l.named("device")), "new_name": l.unusedName("dev")})
 	},
 	"version a device": func(l *life, put func(string, enms.Object), _ func(string, string)) {
 		name := one(l, l.named("device"))
-		put("device", enms.Object{"name": name, "new_name": l.fresh(name + " old")})
-		put("device", enms.Object{"name": name, "vendor": l.fresh("v")})
+		put("device", enms.Object{"name": name, "new_name": l.unusedName(name + " old")})
+		put("device", enms.Object{"name": name, "vendor": l.unusedName("v")})
 	},
 	"exchange two devices": func(l *life, put func(string, enms.Object), _ func(string, string)) {
 		a, b := one(l, l.named("device")), one(l, l.named("device"))
@@ -170,7 +170,7 @@ var designs = map[string]func(l *life, put func(string, enms.Object), remove fun
 		}
 	},
 	"a new device": func(l *life, put func(string, enms.Object), _ func(string, string)) {
-		put("device", enms.Object{"name": l.fresh("new"), "ip_address": "10.1.1.1"})
+		put("device", enms.Object{"name": l.unusedName("new"), "ip_address": "10.1.1.1"})
 	},
 	"delete a device": func(l *life, _ func(string, enms.Object), remove func(string, string)) {
 		if all := l.named("device"); len(all) > 3 {
@@ -180,7 +180,7 @@ var designs = map[string]func(l *life, put func(string, enms.Object), remove fun
 	"recreate a device": func(l *life, put func(string, enms.Object), remove func(string, string)) {
 		name := one(l, l.named("device"))
 		remove("device", name)
-		put("device", enms.Object{"name": name, "vendor": l.fresh("v")})
+		put("device", enms.Object{"name": name, "vendor": l.unusedName("v")})
 	},
 	"members of the pool": func(l *life, put func(string, enms.Object), _ func(string, string)) {
 		all := l.named("device")
@@ -188,20 +188,20 @@ var designs = map[string]func(l *life, put func(string, enms.Object), remove fun
 	},
 	"rename a step": func(l *life, put func(string, enms.Object), _ func(string, string)) {
 		if step := l.step(); step != "" {
-			own := l.fresh("Step")
+			own := l.unusedName("Step")
 			put("service", enms.Object{"name": step, "scoped_name": own, "new_name": "[Site check] " + own})
 		}
 	},
 	"change a step": func(l *life, put func(string, enms.Object), _ func(string, string)) {
 		if step := l.step(); step != "" {
-			put("service", enms.Object{"name": step, "max_number_of_retries": l.random.IntN(9), "description": l.fresh("d")})
+			put("service", enms.Object{"name": step, "max_number_of_retries": l.random.IntN(9), "description": l.unusedName("d")})
 		}
 	},
 	"a new step": func(l *life, put func(string, enms.Object), _ func(string, string)) {
-		own := l.fresh("New")
+		own := l.unusedName("New")
 		name := "[Site check] " + own
 		put("python_snippet_service", enms.Object{"name": name, "scoped_name": own, "workflows": []string{"Site check"}, "source_code": script + own, "positions": map[string]any{"Site check": []any{l.random.IntN(500), 9}}})
-		put("workflow_edge", enms.Object{"name": l.fresh("edge"), "workflow": "Site check", "source": name, "destination": "[Shared] End", "subtype": "success"})
+		put("workflow_edge", enms.Object{"name": l.unusedName("edge"), "workflow": "Site check", "source": name, "destination": "[Shared] End", "subtype": "success"})
 	},
 	"a step moves": func(l *life, put func(string, enms.Object), _ func(string, string)) {
 		if step := l.step(); step != "" {
@@ -225,27 +225,27 @@ var designs = map[string]func(l *life, put func(string, enms.Object), remove fun
 		}
 	},
 	"version the workflow": func(l *life, put func(string, enms.Object), _ func(string, string)) {
-		old := l.fresh("Site check v")
+		old := l.unusedName("Site check v")
 		put("workflow", enms.Object{"name": "Site check", "scoped_name": old, "new_name": old})
-		put("workflow", enms.Object{"name": "Site check", "scoped_name": "Site check", "description": l.fresh("d"), "labels": map[string]any{
+		put("workflow", enms.Object{"name": "Site check", "scoped_name": "Site check", "description": l.unusedName("d"), "labels": map[string]any{
 			"title-------------------------------": map[string]any{"content": old, "positions": []any{0, -100}, "alignment": "center", "size": "20"}}})
 	},
 	"version a step": func(l *life, put func(string, enms.Object), _ func(string, string)) {
 		if step := l.step(); step != "" {
-			own := l.fresh(strings.TrimPrefix(step, "[Site check] ") + " old")
+			own := l.unusedName(strings.TrimPrefix(step, "[Site check] ") + " old")
 			put("service", enms.Object{"name": step, "scoped_name": own, "new_name": "[Site check] " + own})
-			put("python_snippet_service", enms.Object{"name": step, "scoped_name": strings.TrimPrefix(step, "[Site check] "), "workflows": []string{"Site check"}, "source_code": script + "# " + l.fresh("version") + "\n"})
+			put("python_snippet_service", enms.Object{"name": step, "scoped_name": strings.TrimPrefix(step, "[Site check] "), "workflows": []string{"Site check"}, "source_code": script + "# " + l.unusedName("version") + "\n"})
 		}
 	},
 	"retype a step": func(l *life, put func(string, enms.Object), remove func(string, string)) {
 		if step := l.step(); step != "" {
 			remove("service", step)
-			put("netmiko_commands_service", enms.Object{"name": step, "scoped_name": strings.TrimPrefix(step, "[Site check] "), "workflows": []string{"Site check"}, "commands": l.fresh("show"), "driver": "cisco_ios"})
+			put("netmiko_commands_service", enms.Object{"name": step, "scoped_name": strings.TrimPrefix(step, "[Site check] "), "workflows": []string{"Site check"}, "commands": l.unusedName("show"), "driver": "cisco_ios"})
 		}
 	},
 	"move a step to another workflow": func(l *life, put func(string, enms.Object), _ func(string, string)) {
 		if step := l.step(); step != "" {
-			own := l.fresh("Moved")
+			own := l.unusedName("Moved")
 			put("workflow", enms.Object{"name": "Other", "scoped_name": "Other"})
 			put("service", enms.Object{"name": step, "scoped_name": own, "new_name": "[Other] " + own, "workflows": []string{"Other"}})
 		}
@@ -255,7 +255,7 @@ var designs = map[string]func(l *life, put func(string, enms.Object), remove fun
 			put("workflow_edge", enms.Object{"name": one(l, edges), "color": one(l, []string{"red", "blue"})})
 		}
 		put("workflow", enms.Object{"name": "Site check", "labels": map[string]any{
-			"note--------------------------------": map[string]any{"content": l.fresh("note"), "positions": []any{l.random.IntN(99), 0}, "alignment": "center", "size": "20"}}})
+			"note--------------------------------": map[string]any{"content": l.unusedName("note"), "positions": []any{l.random.IntN(99), 0}, "alignment": "center", "size": "20"}}})
 	},
 	"backup and restore": func(l *life, _ func(string, enms.Object), _ func(string, string)) {
 		l.note("every id is another one")
@@ -269,7 +269,7 @@ var designs = map[string]func(l *life, put func(string, enms.Object), remove fun
 		})
 	},
 	"a pool of its own": func(l *life, put func(string, enms.Object), _ func(string, string)) {
-		put("pool", enms.Object{"name": l.fresh("pool"), "device_vendor": "Cisco"})
+		put("pool", enms.Object{"name": l.unusedName("pool"), "device_vendor": "Cisco"})
 	},
 }
 
@@ -319,7 +319,7 @@ func (l *life) edit() {
 	there := inDir(dir, address)
 	switch l.random.IntN(10) {
 	case 0:
-		comment := l.fresh("# people's comment")
+		comment := l.unusedName("# people's comment")
 		l.written[comment] = there
 		l.write(name, content[:at[0]]+comment+"\n"+content[at[0]:])
 		l.note("comment %s in %s", address, name)
@@ -327,7 +327,7 @@ func (l *life) edit() {
 		if typ == "enms_instances" || strings.HasPrefix(label, "own_") || strings.Contains(typ, "layout") || strings.Contains(content, "from = "+address+"\n") || strings.Contains(joined(files), "to   = "+address+"\n") {
 			return
 		}
-		renamed := strings.ReplaceAll(l.fresh("renamed"), " ", "_")
+		renamed := strings.ReplaceAll(l.unusedName("renamed"), " ", "_")
 		word := regexp.MustCompile(`\b` + regexp.QuoteMeta(address) + `\b`)
 		for other, text := range files {
 			if strings.HasSuffix(other, ".tf") && path.Dir(other) == dir {
@@ -367,7 +367,7 @@ func (l *life) edit() {
 		if value == nil {
 			return
 		}
-		variable := strings.ReplaceAll(l.fresh("variable"), " ", "_")
+		variable := strings.ReplaceAll(l.unusedName("variable"), " ", "_")
 		l.write(name, content[:at[0]]+text[:value[4]]+"var."+variable+text[value[5]:]+content[at[1]:])
 		l.write(beside(variable+".tf"), fmt.Sprintf("variable %q {\n  default = %s\n}\n", variable, text[value[4]:value[5]]))
 		l.written["var."+variable] = there
@@ -377,7 +377,7 @@ func (l *life) edit() {
 		if value == nil {
 			return
 		}
-		local := strings.ReplaceAll(l.fresh("local"), " ", "_")
+		local := strings.ReplaceAll(l.unusedName("local"), " ", "_")
 		l.write(name, "locals {\n  "+local+" = "+text[value[4]:value[5]]+"\n}\n\n"+content[:at[0]]+text[:value[4]]+"local."+local+text[value[5]:]+content[at[1]:])
 		l.written["local."+local] = there
 		l.note("local.%s in %s", local, address)
@@ -390,7 +390,7 @@ func (l *life) edit() {
 		l.write(name, content[:at[0]]+text[:x[0]]+text[y[0]:y[1]]+text[x[1]:y[0]]+text[x[0]:x[1]]+text[y[1]:]+content[at[1]:])
 		l.note("reorder %s", address)
 	case 8: // the file is split
-		half := strings.ReplaceAll(l.fresh("half"), " ", "_") + ".tf"
+		half := strings.ReplaceAll(l.unusedName("half"), " ", "_") + ".tf"
 		l.write(name, content[:at[0]])
 		l.write(beside(half), content[at[0]:])
 		l.note("split %s at %s", name, address)
@@ -404,12 +404,12 @@ func (l *life) edit() {
 		if list == nil {
 			return
 		}
-		comment := l.fresh("# people's comment inside")
+		comment := l.unusedName("# people's comment inside")
 		l.written[comment] = there
 		l.write(name, content[:at[0]]+text[:list[1]]+"    "+comment+"\n"+text[list[1]:]+content[at[1]:])
 		l.note("comment inside %s in %s", address, name)
 	case 5:
-		own := strings.ReplaceAll(l.fresh("own"), " ", "_")
+		own := strings.ReplaceAll(l.unusedName("own"), " ", "_")
 		l.write(own+".tf", fmt.Sprintf("resource \"enms_device\" %q {\n  name = %q # mine: %s\n}\n", own, own, own))
 		l.written["mine: "+own] = "enms_device." + own
 		l.note("their own %s", own)

@@ -10,16 +10,16 @@ import (
 
 // Apply merges a new export into the code.
 func Apply(code *Code, in Input) (*Result, error) {
-	fresh, err := parse(in.Fresh)
+	exported, err := parse(in.Exported)
 	if err != nil {
 		return nil, err
 	}
-	m := &merger{Input: in, code: code, fresh: fresh, Result: Result{Files: map[string][]byte{}, Kept: map[string]bool{}}}
+	m := &merger{Input: in, code: code, exported: exported, Result: Result{Files: map[string][]byte{}, Kept: map[string]bool{}}}
 	m.secret, m.noRecord = in.Secret, in.Record == nil
 	if in.Record != nil {
 		m.salt = in.Record.Salt
 	}
-	for _, c := range []*Code{code, fresh} {
+	for _, c := range []*Code{code, exported} {
 		for _, f := range c.files {
 			f.recorded, f.digester = in.Moved, m.digester
 		}
@@ -63,7 +63,7 @@ func Apply(code *Code, in Input) (*Result, error) {
 // expressions that are more than values and references: while noRecord is set, leaf gives them expressionDigest.
 func (m *merger) assumed() map[string]map[string]string {
 	all := map[string]map[string]string{}
-	for _, p := range m.fresh.blocks() {
+	for _, p := range m.exported.blocks() {
 		have, is := m.counterpart(p)
 		if !is {
 			continue
@@ -76,7 +76,7 @@ func (m *merger) assumed() map[string]map[string]string {
 		}
 		all[p.id()] = values
 	}
-	for name := range m.Fresh {
+	for name := range m.Exported {
 		if content, err := m.code.readFile(name); err == nil {
 			m.recordFile(all, name, content)
 		}
@@ -88,7 +88,7 @@ func (m *merger) assumed() map[string]map[string]string {
 // instances that they import.
 func (m *merger) mergeBlocks() error {
 	var previous fileBlock // the last one of the same file that the code has by now
-	blocks := slices.Clone(m.fresh.blocks())
+	blocks := slices.Clone(m.exported.blocks())
 	rank := func(p fileBlock) int { return min(len(p.imported()), 1) }
 	slices.SortStableFunc(blocks, func(x, y fileBlock) int { return rank(x) - rank(y) })
 	for _, p := range blocks {

@@ -17,23 +17,23 @@ import (
 // comparison compares a block of the new export with its counterpart in the code.
 type comparison struct {
 	*merger
-	fresh, code fileBlock
-	before      map[string]string // the digests of the block at the last export
-	frozen      string            // why the block must not be changed, or ""
-	changed     bool
+	exported, code fileBlock
+	before         map[string]string // the digests of the block at the last export
+	frozen         string            // why the block must not be changed, or ""
+	changed        bool
 }
 
 // mergeBlock merges the attributes of a block that the code has. It leaves a block alone that is not in the record, since
 // people have written it, or that belongs to another server.
-func (m *merger) mergeBlock(fresh, code fileBlock) error {
-	c := &comparison{merger: m, fresh: fresh, code: code, before: m.before[m.recordedID(fresh)]}
+func (m *merger) mergeBlock(exported, code fileBlock) error {
+	c := &comparison{merger: m, exported: exported, code: code, before: m.before[m.recordedID(exported)]}
 	if c.before == nil || code.isForeign() {
 		return nil
 	}
-	if fresh.block.Type == "resource" && !code.isLike(fresh) {
+	if exported.block.Type == "resource" && !code.isLike(exported) {
 		c.frozen = "It is not changed, because the block has count or for_each."
 	}
-	text := c.mergeItems(nil, fresh.block, code.block)
+	text := c.mergeItems(nil, exported.block, code.block)
 	if !c.changed {
 		return nil
 	}
@@ -67,33 +67,33 @@ func digests(p fileBlock, at itemPath, node hclsyntax.Node) string {
 
 // mergeValue returns the text that a value has in the code after the merge. Objects and lists that differ are merged
 // item by item, except that a value on one line which only the server has changed is replaced as a whole.
-func (c *comparison) mergeValue(at itemPath, fresh, code hclsyntax.Node) string {
-	now, have, before := digests(c.fresh, at, fresh), digests(c.code, at, code), c.digestsBefore(at)
+func (c *comparison) mergeValue(at itemPath, exported, code hclsyntax.Node) string {
+	now, have, before := digests(c.exported, at, exported), digests(c.code, at, code), c.digestsBefore(at)
 	same := now == have
 	if now == secretDigest || now == expressionDigest { // which say nothing about the value
-		form, _ := canonical(c.fresh.file, fresh)
+		form, _ := canonical(c.exported.file, exported)
 		other, _ := canonical(c.code.file, code)
 		same = form == other
 	}
 	result := decide(now, have, before, same)
-	_, freshByItem := c.fresh.file.items(at, fresh)
+	_, exportedByItem := c.exported.file.items(at, exported)
 	_, codeByItem := c.code.file.items(at, code)
-	if result != isSame && freshByItem && codeByItem && isList(fresh) == isList(code) {
+	if result != isSame && exportedByItem && codeByItem && isList(exported) == isList(code) {
 		onOneLine := code.Range().Start.Line == code.Range().End.Line
 		if result != isTaken || !onOneLine {
-			return c.mergeItems(at, fresh, code)
+			return c.mergeItems(at, exported, code)
 		}
 	}
 	switch result {
 	case isPeoples:
 		if _, plain := canonical(c.code.file, code); plain {
-			c.Ahead = append(c.Ahead, Finding{c.code.called() + " " + at.String(), "The server has " + c.shown(c.fresh, at, fresh) + ", and has not changed it.", c.code.id()})
+			c.Ahead = append(c.Ahead, Finding{c.code.called() + " " + at.String(), "The server has " + c.shown(c.exported, at, exported) + ", and has not changed it.", c.code.id()})
 		}
 	case isContested:
-		c.leave(at, fresh, cmp.Or(c.frozen, notChanged(before)))
+		c.leave(at, exported, cmp.Or(c.frozen, notChanged(before)))
 	case isTaken:
-		if c.mayChange(at, "= "+c.shown(c.fresh, at, fresh)+", which was "+c.shown(c.code, at, code), fresh) {
-			return c.fresh.file.source(fresh.Range())
+		if c.mayChange(at, "= "+c.shown(c.exported, at, exported)+", which was "+c.shown(c.code, at, code), exported) {
+			return c.exported.file.source(exported.Range())
 		}
 	}
 	return c.code.file.source(code.Range())
@@ -103,7 +103,7 @@ func (c *comparison) mergeValue(at itemPath, fresh, code hclsyntax.Node) string 
 // whose block people have taken out of the code since. The reference was theirs to replace.
 func (c *comparison) isReplaced(at itemPath, i item) bool {
 	name, key := i.key, func(reference string) string { return "(" + reference + ")" }
-	if expr, is := i.node.(hclsyntax.Expression); is && isList(c.fresh.find(at)) {
+	if expr, is := i.node.(hclsyntax.Expression); is && isList(c.exported.find(at)) {
 		name, _ = text(expr)
 		key = func(reference string) string { return Digest(c.code.file.salt, at.String(), reference) }
 	}
@@ -112,9 +112,9 @@ func (c *comparison) isReplaced(at itemPath, i item) bool {
 
 // mayChange notes a change that the caller makes, and returns true. If the block must not be changed, it
 // reports the value of the server instead, and returns false.
-func (c *comparison) mayChange(at itemPath, what string, fresh hclsyntax.Node) bool {
+func (c *comparison) mayChange(at itemPath, what string, exported hclsyntax.Node) bool {
 	if c.frozen != "" {
-		c.leave(at, fresh, c.frozen)
+		c.leave(at, exported, c.frozen)
 		return false
 	}
 	c.changed = true
@@ -127,21 +127,21 @@ func (c *comparison) mayChange(at itemPath, what string, fresh hclsyntax.Node) b
 }
 
 // leave reports a value of the server that is not written into the code, and why.
-func (c *comparison) leave(at itemPath, fresh hclsyntax.Node, why string) {
-	c.Left = append(c.Left, Finding{c.code.called() + " " + at.String(), why + " The server has " + c.shown(c.fresh, at, fresh) + ".", c.code.id()})
-	c.Unmerged = append(c.Unmerged, Unmerged{c.fresh.id(), at.String(), c.before})
+func (c *comparison) leave(at itemPath, exported hclsyntax.Node, why string) {
+	c.Left = append(c.Left, Finding{c.code.called() + " " + at.String(), why + " The server has " + c.shown(c.exported, at, exported) + ".", c.code.id()})
+	c.Unmerged = append(c.Unmerged, Unmerged{c.exported.id(), at.String(), c.before})
 }
 
 // mergeItems returns the text of a block, an object or a list of the code after the merge.
-func (c *comparison) mergeItems(at itemPath, fresh, code hclsyntax.Node) string {
-	wanted, _ := c.fresh.file.items(at, fresh)
+func (c *comparison) mergeItems(at itemPath, exported, code hclsyntax.Node) string {
+	wanted, _ := c.exported.file.items(at, exported)
 	have, _ := c.code.file.items(at, code)
 	made := edits{map[int]string{}, map[int][]string{}}
 	for n, i := range have {
 		made.kept[n] = string(c.code.file.text[i.from:i.to])
 	}
 	ignored := c.ignored(at)
-	listed := c.mergeWanted(at, fresh, wanted, have, made, ignored) // the members that a list gains and loses, noted as one change
+	listed := c.mergeWanted(at, exported, wanted, have, made, ignored) // the members that a list gains and loses, noted as one change
 	for n, i := range have {
 		inside := at.and(i.key)
 		if indexOf(wanted, i.key) < 0 && !slices.Contains(ignored, i.key) && c.digestsBefore(inside) != "" && c.isRemoved(inside, i.node) {
@@ -151,7 +151,7 @@ func (c *comparison) mergeItems(at itemPath, fresh, code hclsyntax.Node) string 
 			delete(made.kept, n)
 		}
 	}
-	if len(listed) > 0 && !c.mayChange(at, strings.Join(listed, " "), fresh) {
+	if len(listed) > 0 && !c.mayChange(at, strings.Join(listed, " "), exported) {
 		return c.code.file.source(code.Range())
 	}
 	return c.code.file.rewrite(code, have, made)
@@ -159,29 +159,29 @@ func (c *comparison) mergeItems(at itemPath, fresh, code hclsyntax.Node) string 
 
 // mergeWanted adds to made the edits for the items of the new export. It notes the changes of items, except those of a
 // list: it returns the new members in words, which the caller notes.
-func (c *comparison) mergeWanted(at itemPath, fresh hclsyntax.Node, wanted, have []item, made edits, ignored []string) (added []string) {
+func (c *comparison) mergeWanted(at itemPath, exported hclsyntax.Node, wanted, have []item, made edits, ignored []string) (added []string) {
 	after := -1 // the index in have of the item that a new one follows
 	for _, i := range wanted {
 		inside, isIgnored := at.and(i.key), slices.Contains(ignored, i.key)
 		if n := indexOf(have, i.key); n >= 0 {
 			after = n
-			if !isIgnored && !isList(fresh) {
+			if !isIgnored && !isList(exported) {
 				made.kept[n] = string(c.code.file.text[have[n].from:have[n].node.Range().Start.Byte]) + c.mergeValue(inside, i.node, have[n].node)
 			}
 			continue
 		}
-		text, shown := string(c.fresh.file.text[i.from:i.to]), c.shown(c.fresh, inside, i.node)
+		text, shown := string(c.exported.file.text[i.from:i.to]), c.shown(c.exported, inside, i.node)
 		if _, isBlock := i.node.(*hclsyntax.Block); isBlock { // a nested block is added at the end, below an empty line
 			text, after = "\n  "+text, len(have)-1
 		}
 		switch before := c.digestsBefore(inside); {
 		case isIgnored:
 		case before != "":
-			if digests(c.fresh, inside, i.node) != before {
+			if digests(c.exported, inside, i.node) != before {
 				c.leave(inside, i.node, "It is not changed, because somebody has taken it out of the code.")
 			}
 		case c.isReplaced(at, i): // the code does without it
-		case isList(fresh):
+		case isList(exported):
 			added = append(added, "+ "+shown)
 			made.added[after] = append(made.added[after], text)
 		case c.mayChange(inside, "= "+shown+" is new", i.node):
@@ -205,11 +205,11 @@ func (c *comparison) ignored(at itemPath) (names []string) {
 				names = append(names, cmp.Or(hcl.ExprAsKeyword(e), quoted))
 			}
 		case *hclsyntax.ScopeTraversalExpr: // all
-			names = slices.AppendSeq(slices.Collect(maps.Keys(c.fresh.block.Body.Attributes)), maps.Keys(p.block.Body.Attributes))
+			names = slices.AppendSeq(slices.Collect(maps.Keys(c.exported.block.Body.Attributes)), maps.Keys(p.block.Body.Attributes))
 		}
 		return names
 	}
-	exported := ignoredBy(c.fresh)
+	exported := ignoredBy(c.exported)
 	return slices.DeleteFunc(ignoredBy(c.code), func(name string) bool { return slices.Contains(exported, name) })
 }
 
@@ -250,6 +250,6 @@ func (c *comparison) isOfVariable(at itemPath) bool {
 	}
 	dir := strings.TrimPrefix(strings.Trim(c.code.bareText("source"), `"`), "./")
 	_, is := c.merger.code.find(dir + ": variable " + at[0])
-	_, again := c.merger.fresh.find(dir + ": variable " + at[0])
+	_, again := c.merger.exported.find(dir + ": variable " + at[0])
 	return is && !again
 }

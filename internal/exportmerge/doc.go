@@ -2,8 +2,8 @@
 // that people have edited since. It knows no server: Read reads a directory, Match finds the objects
 // of a server in it, and Apply merges the files of a new export.
 //
-// It is a three-way merge of blocks and their attributes. Fresh is what a new export writes, code
-// is what the directory has, and the record has digests of what the last export wrote. Where fresh
+// It is a three-way merge of blocks and their attributes. Exported is what a new export writes, code
+// is what the directory has, and the record has digests of what the last export wrote. Where exported
 // differs from the record, the server has changed; where code differs from the record, people
 // have. What only the server has changed is changed in the code, in the block and the line where people
 // have it. What people have changed is left alone, and what both have changed is reported with the value of

@@ -164,7 +164,7 @@ func (p fileBlock) isForeign() bool {
 
 // isLike reports whether a block of the code shows its objects by count or for_each, or alone, as one of the new export
 // does.
-func (p fileBlock) isLike(fresh fileBlock) bool {
-	differs := func(name string) bool { return (p.attribute(name) == nil) != (fresh.attribute(name) == nil) }
+func (p fileBlock) isLike(exported fileBlock) bool {
+	differs := func(name string) bool { return (p.attribute(name) == nil) != (exported.attribute(name) == nil) }
 	return !differs("count") && !differs("for_each")
 }

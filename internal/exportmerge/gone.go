@@ -36,7 +36,7 @@ func (m *merger) remove() error {
 func (m *merger) removeUnread() error {
 	for _, id := range slices.Sorted(maps.Keys(m.before)) {
 		p, is := m.code.find(id)
-		_, again := m.fresh.find(id)
+		_, again := m.exported.find(id)
 		if !is || again || p.isForeign() || joined(p.file.leaves(nil, p.block)) != joined(m.before[id]) || !m.isUnread(p) {
 			continue
 		}
@@ -184,7 +184,7 @@ func (f *file) commentStart(line int) int {
 // isUsedAgain reports whether the new export has the key of an instance that is gone, in a block with its address. An
 // address without a key does not count.
 func (m *merger) isUsedAgain(address string) bool {
-	p, is := m.fresh.resource(address)
+	p, is := m.exported.resource(address)
 	_, key := splitKey(address)
 	if !is || key == "" {
 		return false

@@ -229,14 +229,14 @@ func TestMatch_writtenByPeople(t *testing.T) {
 // export reports it again.
 func TestMatching_Carry(t *testing.T) {
 	t.Parallel()
-	const fresh = "resource \"enms_device\" \"core\" {\n  name = \"a\"\n  vendor = \"Arista\"\n  properties = { x = 3 }\n}\n"
-	record := recordOf(t, map[string][]byte{"main.tf": []byte(strings.NewReplacer("core", "a", "Arista", "Cisco", "3", "1, y = 2").Replace(fresh))})
+	const exported = "resource \"enms_device\" \"core\" {\n  name = \"a\"\n  vendor = \"Arista\"\n  properties = { x = 3 }\n}\n"
+	record := recordOf(t, map[string][]byte{"main.tf": []byte(strings.NewReplacer("core", "a", "Arista", "Cisco", "3", "1, y = 2").Replace(exported))})
 	record.Objects = []*Object{{Kind: "device", Name: "a", ID: "1", Address: "enms_device.a"}}
 	for range 2 {
-		code := codeOf(t, map[string][]byte{"main.tf": []byte(strings.NewReplacer("Arista", "Nokia", "{ x = 3 }", "var.x").Replace(fresh) + "moved {\n  from = enms_device.a\n  to = enms_device.core\n}\n")})
+		code := codeOf(t, map[string][]byte{"main.tf": []byte(strings.NewReplacer("Arista", "Nokia", "{ x = 3 }", "var.x").Replace(exported) + "moved {\n  from = enms_device.a\n  to = enms_device.core\n}\n")})
 		now := []*Object{{Kind: "device", Name: "a", ID: "1", Type: "enms_device", NameIn: "name"}}
 		m := match(t, code, record, now, asked())
-		in := Input{Fresh: map[string][]byte{"main.tf": []byte(fresh)}, Record: record, Places: m.Places}
+		in := Input{Exported: map[string][]byte{"main.tf": []byte(exported)}, Record: record, Places: m.Places}
 		made, err := Apply(code, in)
 		if err != nil {
 			t.Fatal(err)
@@ -246,7 +246,7 @@ func TestMatching_Carry(t *testing.T) {
 		}
 		now[0].Address = now[0].At
 		next := &Record{Salt: record.Salt, Objects: now}
-		if err := next.Write(in.Fresh, nil); err != nil {
+		if err := next.Write(in.Exported, nil); err != nil {
 			t.Fatal(err)
 		}
 		m.Carry(next, made)
@@ -257,7 +257,7 @@ func TestMatching_Carry(t *testing.T) {
 // A record is read as it was written, and shows names as they are.
 func TestRecord_document(t *testing.T) {
 	t.Parallel()
-	r := recordOf(t, map[string][]byte{"main.tf": []byte(exported)})
+	r := recordOf(t, map[string][]byte{"main.tf": []byte(lastExport)})
 	r.Server, r.Options = "s", []string{"-modules"}
 	r.Objects = []*Object{{Kind: "workflow_edge", Name: "e1", Address: `enms_workflow_edge.w["A -> B"]`}}
 	document, err := r.Document()
@@ -320,7 +320,7 @@ func TestApply_secretsDiffer(t *testing.T) {
 		t.Fatal(err)
 	}
 	code := codeOf(t, map[string][]byte{"main.tf": []byte(before)})
-	made, err := Apply(code, Input{Fresh: map[string][]byte{"main.tf": []byte(strings.ReplaceAll(before, "one", "two"))}, Record: record, Secret: secret})
+	made, err := Apply(code, Input{Exported: map[string][]byte{"main.tf": []byte(strings.ReplaceAll(before, "one", "two"))}, Record: record, Secret: secret})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -333,9 +333,9 @@ func TestApply_secretsDiffer(t *testing.T) {
 // Changes name the file and the line, and what was added to lists and removed from them.
 func TestApply_changes(t *testing.T) {
 	t.Parallel()
-	record := recordOf(t, map[string][]byte{"main.tf": []byte(exported)})
-	code := codeOf(t, map[string][]byte{"main.tf": []byte(strings.Replace(exported, "[enms_device.a.name, enms_device.b.name]", "[enms_device.a.name, enms_device.b.name, var.c]", 1))})
-	made, err := Apply(code, Input{Fresh: map[string][]byte{"main.tf": []byte(strings.NewReplacer("enms_device.a.name, ", "\"R4\", ", "Cisco", "A -> B").Replace(exported))}, Record: record})
+	record := recordOf(t, map[string][]byte{"main.tf": []byte(lastExport)})
+	code := codeOf(t, map[string][]byte{"main.tf": []byte(strings.Replace(lastExport, "[enms_device.a.name, enms_device.b.name]", "[enms_device.a.name, enms_device.b.name, var.c]", 1))})
+	made, err := Apply(code, Input{Exported: map[string][]byte{"main.tf": []byte(strings.NewReplacer("enms_device.a.name, ", "\"R4\", ", "Cisco", "A -> B").Replace(lastExport))}, Record: record})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -395,8 +395,8 @@ func TestMatching_Carry_renamedRow(t *testing.T) {
 		code := codeOf(t, map[string][]byte{"main.tf": []byte("resource \"enms_instances\" \"devices\" {\n}\n"), "devices.csv": []byte(step.code)})
 		now := []*Object{{Kind: "device", Name: "b", ID: "1", Type: "enms_device", NameIn: "name", Rows: "device", Address: "enms_instances.devices", Table: "devices.csv"}}
 		m := match(t, code, record, now, asked("a>b"))
-		fresh := map[string][]byte{"devices.csv": []byte("name,model\nb,N7K\n")}
-		made, err := Apply(code, Input{Fresh: fresh, Record: record, Places: m.Places})
+		exported := map[string][]byte{"devices.csv": []byte("name,model\nb,N7K\n")}
+		made, err := Apply(code, Input{Exported: exported, Record: record, Places: m.Places})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -404,7 +404,7 @@ func TestMatching_Carry_renamedRow(t *testing.T) {
 			t.Fatalf("the file is %q and not %q", have, step.want)
 		}
 		next := &Record{Salt: record.Salt, Objects: now}
-		if err := next.Write(fresh, nil); err != nil {
+		if err := next.Write(exported, nil); err != nil {
 			t.Fatal(err)
 		}
 		m.Carry(next, made)
@@ -426,8 +426,8 @@ func TestMatching_Carry_keptRow(t *testing.T) {
 		code := codeOf(t, map[string][]byte{"main.tf": []byte("resource \"enms_instances\" \"devices\" {\n}\n"), "devices.csv": []byte(content)})
 		now := []*Object{row("a")}
 		m := match(t, code, record, now, asked())
-		fresh := map[string][]byte{"devices.csv": []byte("name,model\na,N7K\n")}
-		made, err := Apply(code, Input{Fresh: fresh, Record: record, Places: m.Places, Keep: keep})
+		exported := map[string][]byte{"devices.csv": []byte("name,model\na,N7K\n")}
+		made, err := Apply(code, Input{Exported: exported, Record: record, Places: m.Places, Keep: keep})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -441,7 +441,7 @@ func TestMatching_Carry_keptRow(t *testing.T) {
 			t.Errorf("with -gone keep %t, the report has %v", keep, made.Left)
 		}
 		next := &Record{Salt: record.Salt, Objects: now}
-		if err := next.Write(fresh, nil); err != nil {
+		if err := next.Write(exported, nil); err != nil {
 			t.Fatal(err)
 		}
 		m.Carry(next, made)

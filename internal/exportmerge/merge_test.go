@@ -11,8 +11,8 @@ import (
 	"testing/fstest"
 )
 
-// exported is what the last export wrote.
-const exported = `resource "enms_device" "a" {
+// lastExport is what the last export wrote.
+const lastExport = `resource "enms_device" "a" {
   name       = "a"
   ip_address = "10.0.0.1"
   vendor     = "Cisco"
@@ -31,7 +31,7 @@ resource "enms_pool" "p" {
 `
 
 // firstDevice is its first block, with the empty line behind it.
-var firstDevice, _, _ = strings.Cut(exported, "resource \"enms_device\" \"b\"")
+var firstDevice, _, _ = strings.Cut(lastExport, "resource \"enms_device\" \"b\"")
 
 // recordOf returns the record of an export of these files.
 func recordOf(t *testing.T, files map[string][]byte) *Record {
@@ -53,168 +53,168 @@ func codeOf(t *testing.T, files map[string][]byte) *Code {
 	return code
 }
 
-// TestMerge has one case for each thing that the server or people can change. fresh and code are
-// made from exported by replacing texts; want is made from code.
+// TestMerge has one case for each thing that the server or people can change. exported and code are
+// made from lastExport by replacing texts; want is made from code.
 func TestMerge(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		fresh, code, want []string // pairs: old, new
-		in                func(*Input)
-		left              string // a part of what is reported
+		exported, code, want []string // pairs: old, new
+		in                   func(*Input)
+		left                 string // a part of what is reported
 	}{
 		"nothing": {},
 		"the server changes a value": {
-			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`}, want: []string{`"10.0.0.1"`, `"10.9.9.9"`},
+			exported: []string{`"10.0.0.1"`, `"10.9.9.9"`}, want: []string{`"10.0.0.1"`, `"10.9.9.9"`},
 		},
 		"people change a value": {code: []string{`"10.0.0.1"`, `var.address`}},
 		"both change the same value": {
-			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{`"10.0.0.1"`, `"10.7.7.7"`},
+			exported: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{`"10.0.0.1"`, `"10.7.7.7"`},
 			left: `main.tf enms_device.a ip_address|somebody has changed it in the code, too. The server has "10.9.9.9".`,
 		},
-		"both change it in the same way": {fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{`"10.0.0.1"`, `"10.9.9.9"`}},
+		"both change it in the same way": {exported: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{`"10.0.0.1"`, `"10.9.9.9"`}},
 		"comments, formatting and the order stay": {
-			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`},
-			code:  []string{"  ip_address = \"10.0.0.1\"\n  vendor     = \"Cisco\"\n", "  vendor=\"Cisco\" # theirs\n  /* here */ ip_address=\"10.0.0.1\" // there\n"},
-			want:  []string{`"10.0.0.1"`, `"10.9.9.9"`},
+			exported: []string{`"10.0.0.1"`, `"10.9.9.9"`},
+			code:     []string{"  ip_address = \"10.0.0.1\"\n  vendor     = \"Cisco\"\n", "  vendor=\"Cisco\" # theirs\n  /* here */ ip_address=\"10.0.0.1\" // there\n"},
+			want:     []string{`"10.0.0.1"`, `"10.9.9.9"`},
 		},
 		"a value is new": {
-			fresh: []string{"  vendor     = \"Cisco\"\n", "  port       = 23\n  vendor     = \"Cisco\"\n"},
-			want:  []string{"  vendor     = \"Cisco\"\n", "  port       = 23\n  vendor     = \"Cisco\"\n"},
+			exported: []string{"  vendor     = \"Cisco\"\n", "  port       = 23\n  vendor     = \"Cisco\"\n"},
+			want:     []string{"  vendor     = \"Cisco\"\n", "  port       = 23\n  vendor     = \"Cisco\"\n"},
 		},
-		"a value goes back to the default": {fresh: []string{"  vendor     = \"Cisco\"\n", ""}, want: []string{"  vendor     = \"Cisco\"\n", ""}},
+		"a value goes back to the default": {exported: []string{"  vendor     = \"Cisco\"\n", ""}, want: []string{"  vendor     = \"Cisco\"\n", ""}},
 		"people have taken a value out":    {code: []string{"  vendor     = \"Cisco\"\n", ""}},
 		"people have taken it out, and the server changes it": {
-			code: []string{"  vendor     = \"Cisco\"\n", ""}, fresh: []string{`"Cisco"`, `"Arista"`}, left: `enms_device.a vendor|The server has "Arista".`,
+			code: []string{"  vendor     = \"Cisco\"\n", ""}, exported: []string{`"Cisco"`, `"Arista"`}, left: `enms_device.a vendor|The server has "Arista".`,
 		},
 		"people have taken a block out": {code: []string{firstDevice, ""}},
 		"members of a list": {
-			fresh: []string{"[enms_device.a.name, enms_device.b.name]", "[enms_device.b.name, \"c\"]"},
-			want:  []string{"[enms_device.a.name, enms_device.b.name]", "[enms_device.b.name, \"c\"]"},
+			exported: []string{"[enms_device.a.name, enms_device.b.name]", "[enms_device.b.name, \"c\"]"},
+			want:     []string{"[enms_device.a.name, enms_device.b.name]", "[enms_device.b.name, \"c\"]"},
 		},
 		"a member that people have replaced because they have moved its block away": {
-			fresh: []string{"enms_device.b.name]", "\"b\", \"c\"]"}, code: []string{"enms_device.b.name]", "module.theirs.b]"}, want: []string{"module.theirs.b]", "\"c\", module.theirs.b]"},
+			exported: []string{"enms_device.b.name]", "\"b\", \"c\"]"}, code: []string{"enms_device.b.name]", "module.theirs.b]"}, want: []string{"module.theirs.b]", "\"c\", module.theirs.b]"},
 			in: func(in *Input) { in.TakenOut = map[string][]string{"b": {"enms_device.b.name"}} },
 		},
 		"a key that people have replaced because they have moved its block away": {
-			fresh: []string{`x = 1, y`, `"b" = 1, y`}, code: []string{`x = 1, y`, `(module.theirs.b) = 1, y`},
+			exported: []string{`x = 1, y`, `"b" = 1, y`}, code: []string{`x = 1, y`, `(module.theirs.b) = 1, y`},
 			in: func(in *Input) {
 				in.TakenOut = map[string][]string{"b": {"enms_device.b.name"}}
 				in.Record.Written["resource enms_pool p"]["properties.(enms_device.b.name)"] = "1"
 			},
 		},
 		"members of a list that people have extended": {
-			fresh: []string{"enms_device.b.name]", "enms_device.b.name, \"c\"]"},
-			code:  []string{"enms_device.b.name]", "enms_device.b.name, var.d]"},
-			want:  []string{"var.d]", "\"c\", var.d]"},
+			exported: []string{"enms_device.b.name]", "enms_device.b.name, \"c\"]"},
+			code:     []string{"enms_device.b.name]", "enms_device.b.name, var.d]"},
+			want:     []string{"var.d]", "\"c\", var.d]"},
 		},
 		"a list on several lines, with comments": {
-			fresh: []string{"[enms_device.a.name, enms_device.b.name]", "[enms_device.b.name, \"c\"]"},
-			code:  []string{"[enms_device.a.name, enms_device.b.name]", "[\n    # the first\n    enms_device.a.name,\n    enms_device.b.name # the last\n  ]"},
-			want:  []string{"    enms_device.a.name,\n", "", "enms_device.b.name # the last\n", "enms_device.b.name, # the last\n    \"c\",\n"},
+			exported: []string{"[enms_device.a.name, enms_device.b.name]", "[enms_device.b.name, \"c\"]"},
+			code:     []string{"[enms_device.a.name, enms_device.b.name]", "[\n    # the first\n    enms_device.a.name,\n    enms_device.b.name # the last\n  ]"},
+			want:     []string{"    enms_device.a.name,\n", "", "enms_device.b.name # the last\n", "enms_device.b.name, # the last\n    \"c\",\n"},
 		},
 		"members of an object": {
-			fresh: []string{`{ x = 1, y = "two" }`, `{ x = 2, z = true }`}, want: []string{`{ x = 1, y = "two" }`, `{ x = 2, z = true }`},
+			exported: []string{`{ x = 1, y = "two" }`, `{ x = 2, z = true }`}, want: []string{`{ x = 1, y = "two" }`, `{ x = 2, z = true }`},
 		},
 		"members of an object that people have changed": {
-			fresh: []string{`{ x = 1, y = "two" }`, `{ x = 2, y = "two", z = true }`},
-			code:  []string{`{ x = 1, y = "two" }`, `{ x = 1, y = upper("two") }`},
-			want:  []string{`{ x = 1, y = upper("two") }`, `{ x = 2, y = upper("two"), z = true }`},
+			exported: []string{`{ x = 1, y = "two" }`, `{ x = 2, y = "two", z = true }`},
+			code:     []string{`{ x = 1, y = "two" }`, `{ x = 1, y = upper("two") }`},
+			want:     []string{`{ x = 1, y = upper("two") }`, `{ x = 2, y = upper("two"), z = true }`},
 		},
 		"an object becomes a variable": {code: []string{`{ x = 1, y = "two" }`, `var.all`}},
 		"a label is renamed": {
-			fresh: []string{`"enms_device" "a"`, `"enms_device" "core"`, "enms_device.a.name", "enms_device.core.name", `"10.0.0.1"`, `"10.9.9.9"`},
-			code:  []string{`"enms_device" "a"`, `"enms_device" "core"`, "enms_device.a.name", "enms_device.core.name"},
-			want:  []string{`"10.0.0.1"`, `"10.9.9.9"`},
-			in:    func(in *Input) { in.Moved = map[string]string{"enms_device.core": "enms_device.a"} },
+			exported: []string{`"enms_device" "a"`, `"enms_device" "core"`, "enms_device.a.name", "enms_device.core.name", `"10.0.0.1"`, `"10.9.9.9"`},
+			code:     []string{`"enms_device" "a"`, `"enms_device" "core"`, "enms_device.a.name", "enms_device.core.name"},
+			want:     []string{`"10.0.0.1"`, `"10.9.9.9"`},
+			in:       func(in *Input) { in.Moved = map[string]string{"enms_device.core": "enms_device.a"} },
 		},
 		"people ignore its changes": {
-			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`},
-			code:  []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [ip_address]\n  }\n"},
+			exported: []string{`"10.0.0.1"`, `"10.9.9.9"`},
+			code:     []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [ip_address]\n  }\n"},
 		},
 		"people ignore all changes": {
-			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`, "  vendor     = \"Cisco\"\n", "  port       = 23\n"},
-			code:  []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = all\n  }\n"},
+			exported: []string{`"10.0.0.1"`, `"10.9.9.9"`, "  vendor     = \"Cisco\"\n", "  port       = 23\n"},
+			code:     []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = all\n  }\n"},
 		},
 		"people ignore changes of a quoted attribute": {
-			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`},
-			code:  []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [\"ip_address\"]\n  }\n"},
+			exported: []string{`"10.0.0.1"`, `"10.9.9.9"`},
+			code:     []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [\"ip_address\"]\n  }\n"},
 		},
 		"people ignore the changes of what goes back to the default": {
-			fresh: []string{"  vendor     = \"Cisco\"\n", ""},
-			code:  []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [vendor]\n  }\n"},
+			exported: []string{"  vendor     = \"Cisco\"\n", ""},
+			code:     []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [vendor]\n  }\n"},
 		},
 		"a block of another provider": {
-			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n  provider   = enms.lab\n"},
+			exported: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n  provider   = enms.lab\n"},
 		},
 		"a block with for_each": {
-			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n  count      = 1\n"},
+			exported: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n  count      = 1\n"},
 			left: `main.tf enms_device.a ip_address|The server has "10.9.9.9".`,
 		},
 		"a variable, and the server changes it": {
-			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{`"10.0.0.1"`, `var.address`},
+			exported: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{`"10.0.0.1"`, `var.address`},
 			left: `main.tf enms_device.a ip_address|The server has "10.9.9.9".`,
 		},
 		"members on common lines, with comments": {
-			fresh: []string{"[enms_device.a.name, enms_device.b.name]", "[\"c\"]", `{ x = 1, y = "two" }`, `{ z = 3 }`},
-			code:  []string{"[enms_device.a.name, enms_device.b.name]", "[\n    enms_device.a.name, enms_device.b.name, /* theirs */ var.d,\n  ]", `{ x = 1, y = "two" }`, "{ x = 1, # one\n    y = \"two\", w = var.w }"},
-			want:  []string{"    enms_device.a.name, enms_device.b.name, /* theirs */ var.d,\n", "    \"c\", /* theirs */ var.d,\n", "{ x = 1, # one\n    y = \"two\", w = var.w }", "{ z = 3, # one\n    w = var.w }"},
+			exported: []string{"[enms_device.a.name, enms_device.b.name]", "[\"c\"]", `{ x = 1, y = "two" }`, `{ z = 3 }`},
+			code:     []string{"[enms_device.a.name, enms_device.b.name]", "[\n    enms_device.a.name, enms_device.b.name, /* theirs */ var.d,\n  ]", `{ x = 1, y = "two" }`, "{ x = 1, # one\n    y = \"two\", w = var.w }"},
+			want:     []string{"    enms_device.a.name, enms_device.b.name, /* theirs */ var.d,\n", "    \"c\", /* theirs */ var.d,\n", "{ x = 1, # one\n    y = \"two\", w = var.w }", "{ z = 3, # one\n    w = var.w }"},
 		},
 		"a text on several lines, and a value behind it": {
-			fresh: []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n  zone       = \"z\"\n"},
-			code:  []string{"  vendor     = \"Cisco\"\n", "  vendor     = <<EOT\nC\nEOT\n"},
-			want:  []string{"EOT\n}", "EOT\n  zone       = \"z\"\n}"},
+			exported: []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n  zone       = \"z\"\n"},
+			code:     []string{"  vendor     = \"Cisco\"\n", "  vendor     = <<EOT\nC\nEOT\n"},
+			want:     []string{"EOT\n}", "EOT\n  zone       = \"z\"\n}"},
 		},
 		"a nested block comes, and goes": {
-			fresh: []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [port]\n  }\n"},
-			want:  []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [port]\n  }\n"},
+			exported: []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [port]\n  }\n"},
+			want:     []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [port]\n  }\n"},
 		},
 		"a new object": {
-			fresh: []string{"resource \"enms_pool\"", "resource \"enms_device\" \"c\" {\n  name = \"c\"\n}\n\nresource \"enms_pool\""},
-			want:  []string{"resource \"enms_pool\"", "resource \"enms_device\" \"c\" {\n  name = \"c\"\n}\n\nresource \"enms_pool\""},
+			exported: []string{"resource \"enms_pool\"", "resource \"enms_device\" \"c\" {\n  name = \"c\"\n}\n\nresource \"enms_pool\""},
+			want:     []string{"resource \"enms_pool\"", "resource \"enms_device\" \"c\" {\n  name = \"c\"\n}\n\nresource \"enms_pool\""},
 		},
 		"an object that is gone": {
-			fresh: []string{firstDevice, "", "enms_device.a.name, ", ""},
-			code:  []string{"resource \"enms_device\" \"b\"", "# The second.\nresource \"enms_device\" \"b\""},
-			want:  []string{firstDevice, "", "enms_device.a.name, ", ""},
-			in:    func(in *Input) { in.Gone = map[string]bool{"enms_device.a": true} },
+			exported: []string{firstDevice, "", "enms_device.a.name, ", ""},
+			code:     []string{"resource \"enms_device\" \"b\"", "# The second.\nresource \"enms_device\" \"b\""},
+			want:     []string{firstDevice, "", "enms_device.a.name, ", ""},
+			in:       func(in *Input) { in.Gone = map[string]bool{"enms_device.a": true} },
 		},
 		"an object that is gone and is to be kept": {
-			fresh: []string{firstDevice, "", "enms_device.a.name, ", ""},
-			want:  []string{"enms_device.a.name, ", ""},
-			in:    func(in *Input) { in.Keep, in.Gone = true, map[string]bool{"enms_device.a": true} },
-			left:  "main.tf enms_device.a|It is kept, as -gone keep says",
+			exported: []string{firstDevice, "", "enms_device.a.name, ", ""},
+			want:     []string{"enms_device.a.name, ", ""},
+			in:       func(in *Input) { in.Keep, in.Gone = true, map[string]bool{"enms_device.a": true} },
+			left:     "main.tf enms_device.a|It is kept, as -gone keep says",
 		},
 		"an object that is gone and is to be kept, but another has its name": {
-			fresh: []string{firstDevice, "", "enms_device.a.name, ", ""},
-			want:  []string{firstDevice, "", "enms_device.a.name, ", ""},
+			exported: []string{firstDevice, "", "enms_device.a.name, ", ""},
+			want:     []string{firstDevice, "", "enms_device.a.name, ", ""},
 			in: func(in *Input) {
 				in.Keep, in.Gone, in.Renewed = true, map[string]bool{"enms_device.a": true}, map[string]bool{"enms_device.a": true}
 			},
 		},
 		"an object that is gone and referred to": {
-			fresh: []string{firstDevice, "", "enms_device.a.name, ", ""},
-			code:  []string{"\"enms_pool\" \"p\" {\n", "\"enms_pool\" \"p\" {\n  description = enms_device.a.vendor\n"},
-			want:  []string{"enms_device.a.name, ", ""},
-			in:    func(in *Input) { in.Gone = map[string]bool{"enms_device.a": true} },
-			left:  "main.tf enms_device.a|enms_pool.p in main.tf refers to it",
+			exported: []string{firstDevice, "", "enms_device.a.name, ", ""},
+			code:     []string{"\"enms_pool\" \"p\" {\n", "\"enms_pool\" \"p\" {\n  description = enms_device.a.vendor\n"},
+			want:     []string{"enms_device.a.name, ", ""},
+			in:       func(in *Input) { in.Gone = map[string]bool{"enms_device.a": true} },
+			left:     "main.tf enms_device.a|enms_pool.p in main.tf refers to it",
 		},
 		"without a record, the server is right": {
-			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{`"Cisco"`, `local.vendor`}, want: []string{`"10.0.0.1"`, `"10.9.9.9"`},
+			exported: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{`"Cisco"`, `local.vendor`}, want: []string{`"10.0.0.1"`, `"10.9.9.9"`},
 			in:   func(in *Input) { in.Record = nil },
 			left: "main.tf enms_device.a vendor|it is more than a value or a reference",
 		},
 		"ends of lines": {
-			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{"\n", "\r\n"}, want: []string{`"10.0.0.1"`, `"10.9.9.9"`},
+			exported: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{"\n", "\r\n"}, want: []string{`"10.0.0.1"`, `"10.9.9.9"`},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			record := recordOf(t, map[string][]byte{"main.tf": []byte(exported)})
-			in := Input{Fresh: map[string][]byte{"main.tf": []byte(replaced(exported, test.fresh))}, Record: record}
+			record := recordOf(t, map[string][]byte{"main.tf": []byte(lastExport)})
+			in := Input{Exported: map[string][]byte{"main.tf": []byte(replaced(lastExport, test.exported))}, Record: record}
 			if test.in != nil {
 				test.in(&in)
 			}
-			text := replaced(exported, test.code)
+			text := replaced(lastExport, test.code)
 			code := codeOf(t, map[string][]byte{"main.tf": []byte(text)})
 			made, err := Apply(code, in)
 			if err != nil {
@@ -278,7 +278,7 @@ func TestMerge_neighboursAreGone(t *testing.T) {
 		all := write(names)
 		record := recordOf(t, all)
 		code := codeOf(t, all)
-		made, err := Apply(code, Input{Fresh: write(there), Record: record, Places: Places{Gone: gone}})
+		made, err := Apply(code, Input{Exported: write(there), Record: record, Places: Places{Gone: gone}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -299,7 +299,7 @@ func TestApply_lines(t *testing.T) {
 	for _, test := range [][2]string{{short, long}, {nested, long}, {long, nested}} {
 		record := recordOf(t, map[string][]byte{"main.tf": []byte(test[0])})
 		code := codeOf(t, map[string][]byte{"main.tf": []byte(test[0])})
-		made, err := Apply(code, Input{Fresh: map[string][]byte{"main.tf": []byte(test[1])}, Record: record})
+		made, err := Apply(code, Input{Exported: map[string][]byte{"main.tf": []byte(test[1])}, Record: record})
 		if have := string(made.Files["main.tf"]); err != nil || have != test[1] {
 			t.Errorf("%v: of\n%s\nis made\n%s", err, test[0], have)
 		}
@@ -315,11 +315,11 @@ func TestApply_modulesOfOtherProviders(t *testing.T) {
 	theirs := map[string][]byte{"main.tf": []byte("module \"w\" {\n  source = \"./modules/w\"\n  providers = { enms = enms.lab }\n}\n"), "modules/w/main.tf": before["modules/w/main.tf"]}
 	for _, gone := range []map[string]bool{nil, {"module.w.enms_device.a": true}} {
 		code := codeOf(t, theirs)
-		fresh := map[string][]byte{"main.tf": before["main.tf"], "modules/w/main.tf": []byte(strings.Replace(firstDevice, "10.0.0.1", "10.9.9.9", 1))}
+		exported := map[string][]byte{"main.tf": before["main.tf"], "modules/w/main.tf": []byte(strings.Replace(firstDevice, "10.0.0.1", "10.9.9.9", 1))}
 		if gone != nil {
-			fresh = map[string][]byte{"main.tf": before["main.tf"]}
+			exported = map[string][]byte{"main.tf": before["main.tf"]}
 		}
-		made, err := Apply(code, Input{Fresh: fresh, Record: record, Places: Places{Gone: gone}, Removed: true})
+		made, err := Apply(code, Input{Exported: exported, Record: record, Places: Places{Gone: gone}, Removed: true})
 		if err != nil || len(made.Files) > 0 {
 			t.Errorf("%v: it changes %v", err, made.Changes)
 		}
@@ -343,7 +343,7 @@ func TestApply_variablesAndOutputs(t *testing.T) {
 		"modules/v/outputs.tf": []byte(output), "modules/v/main.tf": []byte(firstDevice), "imports.tf": []byte("import {\n  to = enms_device.b\n  id = \"b\"\n}\n")}
 	record := recordOf(t, before)
 	short := strings.Replace(calls, "  source  = \"./modules/w\"\n  service = module.v.service\n", "  source = \"./modules/w\"\n", 1)
-	fresh := map[string][]byte{"main.tf": []byte(short)}
+	exported := map[string][]byte{"main.tf": []byte(short)}
 	for theirs, want := range map[string]string{"": short, "# var.services\nlocals {\n  own = var.service\n}\n": calls, `{"locals": {"own": "${var.service}"}}`: calls} {
 		files := maps.Clone(before)
 		code, err := parse(files)
@@ -358,7 +358,7 @@ func TestApply_variablesAndOutputs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		made, err := Apply(code, Input{Fresh: fresh, Record: record, Places: Places{Gone: map[string]bool{"module.w.enms_pool.p": true, "module.v.enms_device.a": true}}})
+		made, err := Apply(code, Input{Exported: exported, Record: record, Places: Places{Gone: map[string]bool{"module.w.enms_pool.p": true, "module.v.enms_device.a": true}}})
 		for name := range files {
 			if content, changed := made.Files[name]; err == nil && changed {
 				files[name] = content
@@ -385,7 +385,7 @@ func TestApply_instancesOfModules(t *testing.T) {
 	record := recordOf(t, all)
 	address := "module.w.enms_task.tasks[\"a\"]"
 	code := codeOf(t, all)
-	made, err := Apply(code, Input{Fresh: map[string][]byte{"main.tf": []byte(strings.Replace(empty, "{\n  }", "{}", 1)), "modules/w/tasks.tf": []byte(inside)}, Record: record, Places: Places{Gone: map[string]bool{address: true}}})
+	made, err := Apply(code, Input{Exported: map[string][]byte{"main.tf": []byte(strings.Replace(empty, "{\n  }", "{}", 1)), "modules/w/tasks.tf": []byte(inside)}, Record: record, Places: Places{Gone: map[string]bool{address: true}}})
 	if err != nil || len(made.Left)+len(made.Kept) > 0 || string(made.Files["main.tf"]) != empty || made.Files["modules/w/tasks.tf"] != nil {
 		t.Errorf("%v: it reports %v, and the code is\n%s", err, made.Left, made.Files["main.tf"])
 	}
@@ -395,7 +395,7 @@ func TestApply_instancesOfModules(t *testing.T) {
 	if at := code.current(address); at != "" {
 		t.Errorf("it is still at %s", at)
 	}
-	made, err = Apply(code, Input{Fresh: all, Record: record})
+	made, err = Apply(code, Input{Exported: all, Record: record})
 	if content, is := made.Files["moved.tf"]; err != nil || !is || content != nil || string(made.Files["imports.tf"]) != imports {
 		t.Errorf("%v: %v\n%s", err, made.Changes, made.Files["moved.tf"])
 	}
@@ -412,21 +412,21 @@ func TestApply_manyExistAgain(t *testing.T) {
 		return "removed {\n  from = enms_device." + name + "\n\n  lifecycle {\n    destroy = false\n  }\n}\n"
 	}
 	for set := range 1 << len(names) {
-		var all, left, fresh []string
+		var all, left, exported []string
 		for n, name := range names {
 			if all = append(all, removed(name)); set&(1<<n) != 0 {
-				fresh = append(fresh, write(name))
+				exported = append(exported, write(name))
 			} else {
 				left = append(left, removed(name))
 			}
 		}
 		code := codeOf(t, map[string][]byte{"removed.tf": []byte(strings.Join(all, "\n"))})
-		made, err := Apply(code, Input{Fresh: map[string][]byte{"devices.tf": []byte(strings.Join(fresh, "\n"))}, Record: &Record{}})
+		made, err := Apply(code, Input{Exported: map[string][]byte{"devices.tf": []byte(strings.Join(exported, "\n"))}, Record: &Record{}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		have, changed := made.Files["removed.tf"]
-		if want := strings.Join(left, "\n"); changed != (set > 0) || changed && string(have) != want || string(made.Files["devices.tf"]) != strings.Join(fresh, "\n") {
+		if want := strings.Join(left, "\n"); changed != (set > 0) || changed && string(have) != want || string(made.Files["devices.tf"]) != strings.Join(exported, "\n") {
 			t.Errorf("%b: removed.tf is\n%q\nand not\n%q, and devices.tf\n%s", set, have, want, made.Files["devices.tf"])
 		}
 	}
@@ -461,7 +461,7 @@ func TestMerge_existsAgain(t *testing.T) {
 	t.Parallel()
 	record := recordOf(t, map[string][]byte{"main.tf": []byte(firstDevice)})
 	code := codeOf(t, map[string][]byte{"main.tf": []byte(firstDevice), "removed.tf": []byte("removed {\n  from = enms_device.b\n\n  lifecycle {\n    destroy = false\n  }\n}\n")})
-	made, err := Apply(code, Input{Fresh: map[string][]byte{"main.tf": []byte(exported)}, Record: record})
+	made, err := Apply(code, Input{Exported: map[string][]byte{"main.tf": []byte(lastExport)}, Record: record})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -474,14 +474,14 @@ func TestMerge_existsAgain(t *testing.T) {
 func TestApply_addressUsedAgain(t *testing.T) {
 	t.Parallel()
 	const before = "import {\n  to = enms_workflow_edge.w[\"A\"]\n  id = \"e1\"\n}\n\nresource \"enms_workflow_edge\" \"w\" {\n  for_each = {\n    A = { label = \"old\" }\n  }\n}\n"
-	fresh := strings.NewReplacer("e1", "e2", "old", "new").Replace(before)
+	exported := strings.NewReplacer("e1", "e2", "old", "new").Replace(before)
 	record := recordOf(t, map[string][]byte{"main.tf": []byte(before)})
 	code := codeOf(t, map[string][]byte{"main.tf": []byte(before)})
-	made, err := Apply(code, Input{Fresh: map[string][]byte{"main.tf": []byte(fresh)}, Record: record, Places: Places{Gone: map[string]bool{"enms_workflow_edge.w[\"A\"]": true}}})
+	made, err := Apply(code, Input{Exported: map[string][]byte{"main.tf": []byte(exported)}, Record: record, Places: Places{Gone: map[string]bool{"enms_workflow_edge.w[\"A\"]": true}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if have := string(made.Files["main.tf"]); have != fresh || len(made.Left) > 0 {
+	if have := string(made.Files["main.tf"]); have != exported || len(made.Left) > 0 {
 		t.Errorf("the code is\n%s\n%v", have, made.Left)
 	}
 }
@@ -496,8 +496,8 @@ func TestMerge_secrets(t *testing.T) {
 	for _, people := range []string{"hush", "theirs"} { // with theirs, it is reported instead of changed
 		code := codeOf(t, map[string][]byte{"main.tf": []byte(strings.ReplaceAll(before, "hush", people)), "devices.csv": []byte(strings.ReplaceAll(rows, "hush", people))})
 		made, err := Apply(code, Input{
-			Fresh:  map[string][]byte{"main.tf": []byte(strings.ReplaceAll(before, "hush", "new")), "devices.csv": []byte(strings.ReplaceAll(rows, "hush", "new"))},
-			Record: record, Secret: func(path, text string) bool { return strings.Contains(path, "token") || strings.Contains(text, "pw ") },
+			Exported: map[string][]byte{"main.tf": []byte(strings.ReplaceAll(before, "hush", "new")), "devices.csv": []byte(strings.ReplaceAll(rows, "hush", "new"))},
+			Record:   record, Secret: func(path, text string) bool { return strings.Contains(path, "token") || strings.Contains(text, "pw ") },
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -591,7 +591,7 @@ func TestMerge_rows(t *testing.T) {
 	const before = "name,vendor,model\na,Cisco,N9K\nb,Cisco,\nc,,\n"
 	record := recordOf(t, map[string][]byte{"devices.csv": []byte(before)})
 	record.Objects = []*Object{{Kind: "device", Name: "a", Table: "devices.csv"}}
-	for name, test := range map[string]struct{ fresh, code, want, left string }{
+	for name, test := range map[string]struct{ exported, code, want, left string }{
 		"a cell":                    {"name,vendor,model\na,Arista,N9K\nb,Cisco,\nc,,\n", before, "name,vendor,model\na,Arista,N9K\nb,Cisco,\nc,,\n", ""},
 		"people's cell":             {before, "name,vendor,model\na,Cisco,N9000\nb,Cisco,\nc,,\n", "name,vendor,model\na,Cisco,N9000\nb,Cisco,\nc,,\n", ""},
 		"both":                      {strings.Replace(before, "N9K", "N7K", 1), strings.Replace(before, "N9K", "N5K", 1), strings.Replace(before, "N9K", "N5K", 1), `The server has "N7K".`},
@@ -614,16 +614,16 @@ func TestMerge_rows(t *testing.T) {
 		"renamed":                   {strings.Replace(before, "b,Cisco", "bb,Cisco", 1), before, strings.Replace(before, "b,Cisco", "bb,Cisco", 1), ""},
 	} {
 		code := codeOf(t, map[string][]byte{"devices.csv": []byte(test.code)})
-		in := Input{Fresh: map[string][]byte{"devices.csv": []byte(test.fresh)}, Record: record}
+		in := Input{Exported: map[string][]byte{"devices.csv": []byte(test.exported)}, Record: record}
 		in.Keep = strings.Contains(name, "kept")
 		switch name {
 		case "all rows are gone":
-			in.Fresh, in.RowsGone = map[string][]byte{}, map[string]bool{}
+			in.Exported, in.RowsGone = map[string][]byte{}, map[string]bool{}
 			for _, row := range []string{"a", "b", "c"} {
 				in.RowsGone[rowID("devices.csv", row)] = true
 			}
 		case "exchanged":
-			in.Fresh["devices.csv"] = []byte(before)
+			in.Exported["devices.csv"] = []byte(before)
 			in.RowNames = map[string]string{rowID("devices.csv", "a"): "a", rowID("devices.csv", "b"): "c", rowID("devices.csv", "c"): "b"}
 		case "renamed":
 			in.RowNames = map[string]string{rowID("devices.csv", "b"): "bb"}
@@ -662,7 +662,7 @@ func TestApply_textsWithCRLF(t *testing.T) {
 	t.Parallel()
 	const name, crlf = "code/a.py", "one\r\ntwo\r\n"
 	record := recordOf(t, map[string][]byte{name: []byte("one\ntwo\n")})
-	for _, test := range []struct{ reads, fresh, want string }{
+	for _, test := range []struct{ reads, exported, want string }{
 		{"# reads code/a.py\n", "one\n2\n", "one\r\n2\r\n"},
 		{"# reads code/a.py\n", "one\ntwo\n", crlf},
 		{"", "", ""},
@@ -672,9 +672,9 @@ func TestApply_textsWithCRLF(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			in, have := Input{Fresh: map[string][]byte{}, Record: before}, crlf
-			if test.fresh != "" {
-				in.Fresh[name] = []byte(test.fresh)
+			in, have := Input{Exported: map[string][]byte{}, Record: before}, crlf
+			if test.exported != "" {
+				in.Exported[name] = []byte(test.exported)
 			} else if before == nil {
 				continue // without a record, nothing is deleted
 			}
@@ -686,7 +686,7 @@ func TestApply_textsWithCRLF(t *testing.T) {
 				have = string(content)
 			}
 			if have != test.want || len(made.Left) > 0 {
-				t.Errorf("the server has %q, with a record %t: the file is %q, left is %v", test.fresh, before != nil, have, made.Left)
+				t.Errorf("the server has %q, with a record %t: the file is %q, left is %v", test.exported, before != nil, have, made.Left)
 			}
 		}
 	}
@@ -703,9 +703,9 @@ func TestApply_textsOfOtherNames(t *testing.T) {
 					dir + "code/" + name: []byte(content),
 				}
 			}
-			fresh := write("new.py", content)
-			made, err := Apply(codeOf(t, write("old.py", "print(1)\n")), Input{Fresh: fresh})
-			if have := made.Files[dir+"main.tf"]; err != nil || changed != (have != nil) || changed && !bytes.Equal(have, fresh[dir+"main.tf"]) {
+			exported := write("new.py", content)
+			made, err := Apply(codeOf(t, write("old.py", "print(1)\n")), Input{Exported: exported})
+			if have := made.Files[dir+"main.tf"]; err != nil || changed != (have != nil) || changed && !bytes.Equal(have, exported[dir+"main.tf"]) {
 				t.Errorf("in %q, with the content %q: %v: %s", dir, content, err, have)
 			}
 		}
@@ -718,7 +718,7 @@ func TestApply_textsOnBothSides(t *testing.T) {
 	t.Parallel()
 	const name, reads = "code/a.py", "# reads code/a.py\n"
 	record := recordOf(t, map[string][]byte{name: []byte("one\ntwo\n")})
-	for _, test := range []struct{ fresh, code, says string }{
+	for _, test := range []struct{ exported, code, says string }{
 		{"one\n2\n", "one\nzwei\n", "The server has another text from line 2 on: 2"},
 		{"one\n", "one\nzwei\n", "The server has another text from line 2 on: "},
 		{"one\ntwo\nthree\n", "one\nTWO\n", "The server has another text from line 2 on: two"},
@@ -728,9 +728,9 @@ func TestApply_textsOnBothSides(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		made, err := Apply(code, Input{Fresh: map[string][]byte{name: []byte(test.fresh)}, Record: record, Secret: func(_, text string) bool { return strings.Contains(text, "password") }})
+		made, err := Apply(code, Input{Exported: map[string][]byte{name: []byte(test.exported)}, Record: record, Secret: func(_, text string) bool { return strings.Contains(text, "password") }})
 		if err != nil || len(made.Files) > 0 || len(made.Left) != 1 || !strings.HasSuffix(made.Left[0].What, test.says) || test.says == "" && strings.Contains(made.Left[0].What, "server") {
-			t.Errorf("%q: %v: %v, %v", test.fresh, err, made.Left, made.Files)
+			t.Errorf("%q: %v: %v, %v", test.exported, err, made.Left, made.Files)
 		}
 	}
 }
@@ -749,13 +749,13 @@ func TestApply_blocksWithoutNames(t *testing.T) {
 		"provider \"enms\" {\n  alias    = \"lab\"\n  base_url = \"https://lab\"\n}\n\nterraform {\n  cloud {}\n}\n",
 	} {
 		for _, before := range []*Record{record, nil} {
-			for _, fresh := range []string{versions, newer} {
+			for _, exported := range []string{versions, newer} {
 				code := codeOf(t, map[string][]byte{"backend.tf": []byte(theirs), "versions.tf": []byte(versions), "zone.tf": []byte(theirs)})
-				made, err := Apply(code, Input{Fresh: map[string][]byte{"versions.tf": []byte(fresh)}, Record: before})
+				made, err := Apply(code, Input{Exported: map[string][]byte{"versions.tf": []byte(exported)}, Record: before})
 				if err != nil {
 					t.Fatal(err)
 				}
-				if have := string(made.Files["versions.tf"]); len(made.Left) > 0 || have != "" && have != fresh || (have == "") != (fresh == versions) || made.Files["backend.tf"] != nil || made.Files["zone.tf"] != nil {
+				if have := string(made.Files["versions.tf"]); len(made.Left) > 0 || have != "" && have != exported || (have == "") != (exported == versions) || made.Files["backend.tf"] != nil || made.Files["zone.tf"] != nil {
 					t.Errorf("beside\n%s\nwith a record %t:\n%s\nbackend.tf:\n%s\nleft %v", theirs, before != nil, have, made.Files["backend.tf"], made.Left)
 				}
 			}
@@ -772,17 +772,17 @@ func TestApply_importsOfInstances(t *testing.T) {
 		imports = "import {\n  to = enms_workflow_edge.w[\"a\"]\n  id = \"e1\"\n}\n"
 	)
 	record := recordOf(t, map[string][]byte{"w.tf": []byte(edges), "imports.tf": []byte(imports)})
-	fresh := map[string][]byte{
+	exported := map[string][]byte{
 		"w.tf":       []byte(strings.Replace(edges, "  }\n", "    \"b\" = { x = 2 }\n  }\n", 1)),
 		"imports.tf": []byte(imports + "\n" + strings.NewReplacer(`"a"`, `"b"`, "e1", "e2").Replace(imports)),
 	}
 	for code, want := range map[string]bool{edges: true, theirs: false} {
 		now := &Record{Salt: record.Salt}
-		if err := now.Write(fresh, nil); err != nil {
+		if err := now.Write(exported, nil); err != nil {
 			t.Fatal(err)
 		}
 		there := codeOf(t, map[string][]byte{"w.tf": []byte(code), "imports.tf": []byte(imports)})
-		made, err := Apply(there, Input{Fresh: fresh, Record: record})
+		made, err := Apply(there, Input{Exported: exported, Record: record})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,8 +12,8 @@ import (
 
 // Input is what a merge depends on, apart from the code.
 type Input struct {
-	Fresh  map[string][]byte // the files of a new export, with the addresses of the code
-	Record *Record           // of the last export; if it is nil, the values of the server win
+	Exported map[string][]byte // the files of a new export, with the addresses of the code
+	Record   *Record           // of the last export; if it is nil, the values of the server win
 	Places
 	// Keep keeps the blocks of objects that are gone, and Removed writes `removed` blocks for them.
 	Keep, Removed bool
@@ -72,14 +72,14 @@ type Finding struct {
 	block string // the id of the block; the file is found once all edits are made
 }
 
-// merger merges fresh into code.
+// merger merges exported into code.
 type merger struct {
 	Input
 	Result
 	digester
-	code, fresh *Code
-	before      map[string]map[string]string // the digests of the last export
-	had         map[string]bool              // the addresses in the code before the merge
+	code, exported *Code
+	before         map[string]map[string]string // the digests of the last export
+	had            map[string]bool              // the addresses in the code before the merge
 }
 
 // recordedID returns the id that a block of the new export has in the record. If people have moved a resource, the
@@ -118,16 +118,16 @@ const (
 	isContested                // both have changed it, or nobody knows who has
 )
 
-// decide compares the digests of the new export (fresh), of the code, and of the last export (before). same is
+// decide compares the digests of the new export (exported), of the code, and of the last export (before). same is
 // set if the code has exactly what the new export has. Without a digest before (secretDigest, expressionDigest), nobody
 // can tell who has changed a value: it is contested.
-func decide(fresh, code, before string, same bool) outcome {
+func decide(exported, code, before string, same bool) outcome {
 	switch {
 	case same:
 		return isSame
 	case before == secretDigest, before == expressionDigest:
 		return isContested
-	case fresh == before:
+	case exported == before:
 		return isPeoples
 	case code == before:
 		return isTaken

@@ -15,11 +15,11 @@ import (
 
 // mergeTables merges the CSV files of the new export and of the record.
 func (m *merger) mergeTables() {
-	all := maps.Clone(m.Fresh)
+	all := maps.Clone(m.Exported)
 	if m.Record != nil {
 		for _, o := range m.Record.Objects {
 			if o.Table != "" {
-				all[o.Table] = m.Fresh[o.Table]
+				all[o.Table] = m.Exported[o.Table]
 			}
 		}
 	}
@@ -32,13 +32,13 @@ func (m *merger) mergeTables() {
 // mergeTableFile merges a file if it is a table in the new export (written), or is only in the code (written is nil).
 func (m *merger) mergeTableFile(name string, written []byte) {
 	content, err := m.code.readFile(name)
-	fresh, _ := parseTable(name, written)
+	exported, _ := parseTable(name, written)
 	code, _ := parseTable(name, content)
 	if written == nil && code != nil { // the server has none of its rows any longer
-		fresh = &table{file: name, header: code.header}
+		exported = &table{file: name, header: code.header}
 	}
 	switch {
-	case fresh == nil, bytes.Equal(content, written):
+	case exported == nil, bytes.Equal(content, written):
 	case err != nil: // the code does not have it
 		if !m.wroteTable(name) { // otherwise, people have removed it
 			m.write(name, written, "is new")
@@ -47,7 +47,7 @@ func (m *merger) mergeTableFile(name string, written []byte) {
 		m.Left = append(m.Left, Finding{At: name, What: "It is not changed, because it is not a CSV file with the column " + keyColumn + "."})
 	default:
 		// The file stays as it is if only blank lines or the ends of lines would change.
-		if made := m.mergeTable(fresh, code); !bytes.Equal(made, code.content(code)) {
+		if made := m.mergeTable(exported, code); !bytes.Equal(made, code.content(code)) {
 			m.Files[name] = made
 		}
 	}
@@ -83,17 +83,17 @@ func (m *merger) wroteTable(name string) bool {
 }
 
 // mergeTable returns the content of one file after the merge.
-func (m *merger) mergeTable(fresh, code *table) []byte {
+func (m *merger) mergeTable(exported, code *table) []byte {
 	made := &table{file: code.file, header: slices.Clone(code.header), raw: code.raw, mark: code.mark}
 	merged := map[string]bool{} // the names of the rows of the new export that the code has
 	for _, r := range code.rows {
 		name, id := r.cells[keyColumn], code.id(r)
 		now := cmp.Or(m.RowNames[id], name)
-		n := fresh.index(now)
+		n := exported.index(now)
 		switch isGone := m.RowsGone[id]; {
 		case !isGone && n >= 0:
 			merged[now] = true
-			r = m.mergeRow(made, r, fresh.rows[n])
+			r = m.mergeRow(made, r, exported.rows[n])
 		case !isGone: // people have written it
 		case m.Keep && n < 0:
 			m.Left = append(m.Left, Finding{At: fmt.Sprintf("%s %q", code.file, name), What: "The server no longer has it. It is kept, as -gone keep says."})
@@ -103,32 +103,32 @@ func (m *merger) mergeTable(fresh, code *table) []byte {
 		}
 		made.rows = append(made.rows, r)
 	}
-	m.addRows(made, fresh, merged)
+	m.addRows(made, exported, merged)
 	return made.content(code)
 }
 
 // addRows adds to made the rows of the new export that are not merged and that nobody has removed from the code. Each
 // comes behind the row that it follows in the new export, or if made does not have that, behind the row before, and so on.
-func (m *merger) addRows(made, fresh *table, merged map[string]bool) {
-	for n, r := range fresh.rows {
-		name, id := r.cells[keyColumn], fresh.id(r)
+func (m *merger) addRows(made, exported *table, merged map[string]bool) {
+	for n, r := range exported.rows {
+		name, id := r.cells[keyColumn], exported.id(r)
 		hadOther := m.RowsGone[id] || cmp.Or(m.RowNames[id], name) != name // at the last export, another object had the name
 		isTakenOut := m.before[id] != nil && !hadOther
 		if merged[name] || isTakenOut {
 			continue
 		}
 		place := len(made.rows)
-		for _, before := range slices.Backward(fresh.rows[:n]) {
+		for _, before := range slices.Backward(exported.rows[:n]) {
 			if i := made.index(before.cells[keyColumn]); i >= 0 {
 				place = i + 1
 				break
 			}
 		}
 		added := row{cells: map[string]string{}}
-		for _, column := range fresh.header {
+		for _, column := range exported.header {
 			made.set(&added, column, r.cells[column])
 		}
-		m.note(fresh.file, fmt.Sprintf("%q is new", name))
+		m.note(exported.file, fmt.Sprintf("%q is new", name))
 		made.rows = slices.Insert(made.rows, place, added)
 	}
 }

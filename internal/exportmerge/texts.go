@@ -12,41 +12,41 @@ import (
 
 // mergeTexts merges the texts. One that the code does not have is written only if the configuration reads it.
 func (m *merger) mergeTexts() {
-	for _, name := range slices.Sorted(maps.Keys(m.Fresh)) {
+	for _, name := range slices.Sorted(maps.Keys(m.Exported)) {
 		if !IsText(name) {
 			continue
 		}
-		id, fresh := fileID(name), m.Fresh[name]
-		now, before := m.digestOf("", string(fresh)), m.before[id][""]
+		id, exported := fileID(name), m.Exported[name]
+		now, before := m.digestOf("", string(exported)), m.before[id][""]
 		have, err := m.code.readFile(name)
 		if err != nil { // the code does not have it
 			if m.isRead(name) {
-				m.write(name, fresh, "is new")
+				m.write(name, exported, "is new")
 			} else if before != "" && before != now {
 				m.Left = append(m.Left, Finding{At: name, What: "The server has changed this text, and somebody has taken the file out of the code."})
 			}
 			continue
 		}
 		text, crlf := withLF(have)
-		switch decide(now, m.digestOf("", string(text)), before, bytes.Equal(text, fresh)) {
+		switch decide(now, m.digestOf("", string(text)), before, bytes.Equal(text, exported)) {
 		case isTaken:
 			if crlf {
-				fresh = withCRLF(fresh)
+				exported = withCRLF(exported)
 			}
-			m.write(name, fresh, "is changed")
+			m.write(name, exported, "is changed")
 		case isContested:
-			m.Left = append(m.Left, Finding{At: name, What: notChanged(before) + m.differsFrom(string(text), string(fresh))})
+			m.Left = append(m.Left, Finding{At: name, What: notChanged(before) + m.differsFrom(string(text), string(exported))})
 			m.Unmerged = append(m.Unmerged, Unmerged{id, "", m.before[id]})
 		}
 	}
 }
 
 // differsFrom returns a sentence that says from which line on the server's text differs from a file.
-func (m *merger) differsFrom(have, fresh string) string {
-	if m.isSecret("", fresh) {
+func (m *merger) differsFrom(have, exported string) string {
+	if m.isSecret("", exported) {
 		return ""
 	}
-	ours, theirs := strings.Split(have, "\n"), strings.Split(fresh, "\n")
+	ours, theirs := strings.Split(have, "\n"), strings.Split(exported, "\n")
 	for n, line := range theirs {
 		if n == len(ours) || line != ours[n] {
 			return fmt.Sprintf(" The server has another text from line %d on: %s", n+1, shortened(strings.TrimSpace(line)))
@@ -75,7 +75,7 @@ func (m *merger) deleteTexts() {
 	}
 	for id, values := range m.before {
 		name, is := strings.CutPrefix(id, "file ")
-		if !is || m.Fresh[name] != nil || m.isRead(name) {
+		if !is || m.Exported[name] != nil || m.isRead(name) {
 			continue
 		}
 		if have, err := m.code.readFile(name); err == nil {

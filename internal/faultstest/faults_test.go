@@ -488,11 +488,11 @@ func (p *faultyPlay) refresh(c *acctest.Core, m *managed) {
 	m.state = c.Refreshed(m.typ(), m.state)
 }
 
-// freshNames are the names that every eNMS has, of the kinds' types.
-var freshNames = sync.OnceValues(func() ([]string, error) {
-	fresh := httptest.NewServer(simulator.New(acctest.ServerOptions()))
-	defer fresh.Close()
-	client, err := enms.New(enms.Config{BaseURL: fresh.URL, Username: "admin", Password: "admin"}, kind.Words(kinds.All()))
+// initialNames are the names that every eNMS has, of the kinds' types.
+var initialNames = sync.OnceValues(func() ([]string, error) {
+	server := httptest.NewServer(simulator.New(acctest.ServerOptions()))
+	defer server.Close()
+	client, err := enms.New(enms.Config{BaseURL: server.URL, Username: "admin", Password: "admin"}, kind.Words(kinds.All()))
 	if err != nil {
 		return nil, err
 	}
@@ -525,11 +525,11 @@ func allNames(client *enms.Client) (names []string, err error) {
 // there, with the right content.
 func (p *faultyPlay) checkServer() {
 	p.t.Helper()
-	fresh, err := freshNames()
+	initial, err := initialNames()
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	want := append(slices.Clone(fresh), p.others...)
+	want := append(slices.Clone(initial), p.others...)
 	for _, m := range p.managed {
 		if m.config != nil {
 			want = append(want, m.name())

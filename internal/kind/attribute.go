@@ -197,7 +197,7 @@ type Holds struct {
 	Relation string   // the field of eNMS
 	Of       string   // the type of its members
 	Member   string   // the name of the member
-	Fresh    []string // the members of a new instance, unless the relation is sent at its creation
+	Initial  []string // the members of a new instance, unless the relation is sent at its creation
 }
 
 // Range is an inclusive range of whole numbers.

@@ -201,7 +201,7 @@ func TestStaleWorkers_readsAreRepeated(t *testing.T) {
 // gone, or the instance itself, is sent again.
 func TestStaleWorkers_refusedDeletionIsRepeated(t *testing.T) {
 	t.Parallel()
-	// As many that the looks before the deletion do not make all of them fresh.
+	// So many that the reads before the deletion do not renew all snapshots.
 	s := newServerWithSnapshots(t, 8)
 	c := s.Core(nil)
 	gateway := c.Applied("enms_device", acctest.Attributes{"name": "gw", "type": "gateway"}, c.NoState("enms_device"))

@@ -32,7 +32,7 @@ func Create(k *kind.Kind, config, planned kind.Values) value.Object {
 	}
 	for _, a := range k.Table().Holds {
 		if _, sent := payload[a.Holds.Relation]; !sent && kind.IsTrue(planned[a.Name]) {
-			payload[a.Holds.Relation] = append(slices.Clone(a.Holds.Fresh), a.Holds.Member)
+			payload[a.Holds.Relation] = append(slices.Clone(a.Holds.Initial), a.Holds.Member)
 		}
 	}
 	properties, _ := k.Table().Properties.Of(k.Path(planned))

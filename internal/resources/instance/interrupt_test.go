@@ -138,17 +138,17 @@ func interruptAt(t *testing.T, typ, operation string, at int64) (requests int64)
 	if at > 0 && (state.Tainted || diags.Failed() && strings.Contains(diags.String(), "read back")) {
 		t.Errorf("interrupted at request %d, what was made is tainted or not read back: %s", at, diags)
 	}
-	fresh := s.Core(nil)
-	again := fresh.Refreshed(typ, state)
+	next := s.Core(nil)
+	again := next.Refreshed(typ, state)
 	if !state.Value.IsNull() && !again.Value.Equal(state.Value) {
 		t.Errorf("interrupted at request %d, the state is not what eNMS has: %s, then %s", at, state.Value, again.Value)
 	}
 	if !diags.Failed() && after != nil {
-		if p, more := fresh.Plan(typ, after, again); !p.Noop && !diags.Warned() {
+		if p, more := next.Plan(typ, after, again); !p.Noop && !diags.Warned() {
 			t.Errorf("interrupted at request %d without an error, the next plan is not empty: %s %s", at, p.Value, more)
 		}
 	}
-	if done, more := fresh.Apply(typ, after, again); more.Failed() || (after == nil) != done.Value.IsNull() {
+	if done, more := next.Apply(typ, after, again); more.Failed() || (after == nil) != done.Value.IsNull() {
 		t.Errorf("interrupted at request %d, the next apply does not continue: %s", at, more)
 	}
 	return requests
@@ -170,11 +170,11 @@ func TestInterrupt_entriesNotBegun(t *testing.T) {
 	if state.Tainted || len(made) == 0 || len(made) == 1001 || !s.Says("interrupted", missing, "Apply again").MatchString(diags.String()) {
 		t.Errorf("%d entries are in the state: %s", len(made), diags)
 	}
-	fresh := s.Core(nil)
-	p, _ := fresh.Plan("enms_instances", config, fresh.Refreshed("enms_instances", state))
+	next := s.Core(nil)
+	p, _ := next.Plan("enms_instances", config, next.Refreshed("enms_instances", state))
 	if p.Replace || p.Noop {
 		t.Errorf("the next plan does not create the missing entry: %v %v", p.Replace, p.Noop)
 	}
-	state = fresh.Applied("enms_instances", config, state)
-	fresh.Applied("enms_instances", nil, state)
+	state = next.Applied("enms_instances", config, state)
+	next.Applied("enms_instances", nil, state)
 }

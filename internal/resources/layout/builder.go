@@ -15,7 +15,7 @@ type Builder struct {
 	relation         string              // the relation of the members to typ
 	inEveryContainer []string            // the members that each workflow has
 	scoped           bool                // the names of members begin with the name of their workflow
-	fresh            map[string]position // the positions of new members that are not at the origin
+	initial          map[string]position // the positions of new members that are not at the origin
 	labelled         bool                // the layout has labels
 
 	summary, memberNoun, positionsDoc string // for the pages and errors
@@ -37,7 +37,7 @@ var endOfEach = servicename.Join(servicename.Shared, "End")
 var Workflows = Builder{
 	typ: "workflow", searchType: "service", namespace: "service", memberType: "service", relation: "workflows", scoped: true, labelled: true,
 	inEveryContainer: []string{servicename.Join(servicename.Shared, "Start"), endOfEach},
-	fresh:            map[string]position{endOfEach: {"500", "0"}},
+	initial:          map[string]position{endOfEach: {"500", "0"}},
 	summary:          "The positions of the services of a workflow in eNMS's Workflow Builder, and its labels.",
 	memberNoun:       "service",
 	positionsDoc:     "The positions of services of the workflow, by their full names, including `[Shared] Start` and `[Shared] End`. Services that are not listed are not moved, and their positions are ignored. The function `workflow_layout` computes positions from edges.",
@@ -86,7 +86,7 @@ func follow[P any](b Builder, all map[string]P, from, to string) map[string]P {
 
 // startsAt returns the position of a new member.
 func (b Builder) startsAt(member string) position {
-	if p, is := b.fresh[member]; is {
+	if p, is := b.initial[member]; is {
 		return p
 	}
 	return position{"0", "0"}

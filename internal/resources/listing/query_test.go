@@ -333,7 +333,7 @@ func TestQuery_ofWhatIsBuiltIn(t *testing.T) {
 			for builtIn, want := range map[bool][]string{false: nil, true: want} {
 				q.Config["built_in"] = builtIn
 				names, diags := queried(t.Context(), c, q)
-				if names = ofAFreshServer(s, names); !slices.Equal(names, want) || diags.Failed() {
+				if names = ofANewServer(s, names); !slices.Equal(names, want) || diags.Failed() {
 					t.Errorf("%s %v: %q, want %q: %s", q.Type, q.Config, names, want, diags)
 				}
 			}
@@ -341,7 +341,7 @@ func TestQuery_ofWhatIsBuiltIn(t *testing.T) {
 	}
 	for builtIn, want := range map[bool][]string{false: nil, true: monitoring} {
 		names, diags := queried(t.Context(), c, acctest.Query{Type: "enms_service", Config: acctest.Attributes{"built_in": builtIn, "type": "swiss_army_knife_service"}})
-		if names = ofAFreshServer(s, names); !slices.Equal(names, want) || diags.Failed() {
+		if names = ofANewServer(s, names); !slices.Equal(names, want) || diags.Failed() {
 			t.Errorf("enms_service with built_in = %v: %q, want %q: %s", builtIn, names, want, diags)
 		}
 	}
@@ -364,14 +364,14 @@ func TestQuery_ofWhatENMS4HasBuiltIn(t *testing.T) {
 	}
 }
 
-// everyFreshServerHas are the names of what eNMS holds after its first start.
-var everyFreshServerHas = []string{"[Shared] Start", "[Shared] End", "[Shared] Placeholder", "cluster_monitoring", "Cluster Monitoring",
+// everyNewServerHas are the names of what eNMS holds after its first start.
+var everyNewServerHas = []string{"[Shared] Start", "[Shared] End", "[Shared] Placeholder", "cluster_monitoring", "Cluster Monitoring",
 	"All objects", "Devices only", "Links only", "admin", "Localhost"}
 
-// ofAFreshServer returns the names in order, on a real server without what other tests made.
-func ofAFreshServer(s *acctest.Server, names []string) []string {
+// ofANewServer returns the names in order, on a real server without what other tests made.
+func ofANewServer(s *acctest.Server, names []string) []string {
 	if s.Simulator == nil {
-		names = slices.DeleteFunc(names, func(name string) bool { return !slices.Contains(everyFreshServerHas, name) })
+		names = slices.DeleteFunc(names, func(name string) bool { return !slices.Contains(everyNewServerHas, name) })
 	}
 	slices.Sort(names)
 	return names
