@@ -24,9 +24,9 @@ func (p *Places) Leave(id string) {
 	p.Writes.change(0, 0)
 }
 
-// Await waits until holder has left its place after since, a value of Now, and reports whether it has. It gives up after
+// Await waits until occupant has left its place after since, a value of Now, and reports whether it has. It gives up after
 // patience if all other writes in progress are waiting too: Terraform begins the write of the other instance at about
 // the same time.
-func (p *Places) Await(ctx context.Context, holder string, since int, patience time.Duration) bool {
-	return p.Writes.Await(ctx, patience, func() bool { return p.left.since(holder, since) })
+func (p *Places) Await(ctx context.Context, occupant string, since int, patience time.Duration) bool {
+	return p.Writes.Await(ctx, patience, func() bool { return p.left.since(occupant, since) })
 }

@@ -290,8 +290,8 @@ func (s Subject) made(events []event) (by *Change) {
 	return by
 }
 
-// holder is an instance as the events show it.
-type holder struct {
+// trackedInstance is an instance as the events show it.
+type trackedInstance struct {
 	wasSubject bool    // it is the subject, as far as the events show
 	last       *Change // its last rename
 }
@@ -303,22 +303,22 @@ func (s Subject) rename(events []event) *Change {
 	if s.NameNow == "" {
 		return nil
 	}
-	holders := map[string]*holder{} // by the present name; nil for a name that is free
-	exists, lost := !s.After, false // lost: after the mark, the subject has lost its name
+	tracked := map[string]*trackedInstance{} // by the present name; nil for a name that is free
+	exists, lost := !s.After, false          // lost: after the mark, the subject has lost its name
 	for _, v := range events {
 		isLater := v.id > s.Since.ID
-		moving := &holder{}
+		moving := &trackedInstance{}
 		if v.from != "" {
-			known, seen := holders[v.from]
-			if seen && known == nil {
+			known, found := tracked[v.from]
+			if found && known == nil {
 				continue
 			}
-			if seen {
+			if found {
 				moving = known
 			} else {
 				moving.wasSubject = v.from == s.Name && exists
 			}
-			holders[v.from] = nil
+			tracked[v.from] = nil
 			lost = lost || isLater && exists && v.from == s.Name
 		}
 		if v.to != "" {
@@ -328,10 +328,10 @@ func (s Subject) rename(events []event) *Change {
 			if v.verb == renamed {
 				moving.last = v.change
 			}
-			holders[v.to] = moving
+			tracked[v.to] = moving
 		}
 	}
-	if now := holders[s.NameNow]; now != nil && now.wasSubject {
+	if now := tracked[s.NameNow]; now != nil && now.wasSubject {
 		return now.last
 	}
 	return nil

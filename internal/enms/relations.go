@@ -101,15 +101,15 @@ func (s relationSearch) searchMembers(ctx context.Context, due cache.Due) {
 }
 
 // searchEach makes a search for each candidate: for the instances that have it. It searches the subtype that has
-// the relation (object.Relation.Holder), if not every subtype has it.
+// the relation (object.Relation.Subtype), if not every subtype has it.
 func (s relationSearch) searchEach(ctx context.Context, due cache.Due) (members map[string][]string, unclear []string, err error) {
 	members = map[string][]string{}
 	for _, member := range due.Searches {
-		holders, err := s.searchHolders(ctx, cmp.Or(due.Holder, s.typ), map[string]any{due.Name: []string{member}})
+		found, err := s.searchNames(ctx, cmp.Or(due.Subtype, s.typ), map[string]any{due.Name: []string{member}})
 		if err != nil {
 			return nil, nil, err
 		}
-		for _, name := range holders {
+		for _, name := range found {
 			members[name] = append(members[name], member)
 		}
 	}
@@ -121,27 +121,27 @@ func (s relationSearch) searchEach(ctx context.Context, due cache.Due) (members 
 // groups, which together show one more member. A step is worth its searches if they are at most half as many as
 // the instances that are still unclear, each of which would cost a GET.
 func (s relationSearch) searchGroups(ctx context.Context, due cache.Due) (members map[string][]string, unclear []string, err error) {
-	var holders [][]string
+	var found [][]string
 	for scheme, more := groups.For(len(due.Searches), due.MostMembers); more; {
-		for _, group := range scheme.Split(due.Searches)[len(holders):] {
+		for _, group := range scheme.Split(due.Searches)[len(found):] {
 			var names []string
 			if len(group) > 0 {
-				names, err = s.searchHolders(ctx, s.typ, anyOf(due.Name, group))
+				names, err = s.searchNames(ctx, s.typ, anyOf(due.Name, group))
 			}
 			if err != nil {
 				return nil, nil, err
 			}
-			holders = append(holders, names)
+			found = append(found, names)
 		}
-		members, unclear = scheme.Decode(due.Searches, holders)
+		members, unclear = scheme.Decode(due.Searches, found)
 		scheme, more = scheme.More()
-		more = more && 2*(scheme.Groups()-len(holders)) <= len(unclear)
+		more = more && 2*(scheme.Groups()-len(found)) <= len(unclear)
 	}
 	return members, unclear, nil
 }
 
-// searchHolders returns the names of all instances of a type that meet criteria, each once.
-func (s relationSearch) searchHolders(ctx context.Context, typ string, criteria map[string]any) ([]string, error) {
+// searchNames returns the names of all instances of a type that meet criteria, each once.
+func (s relationSearch) searchNames(ctx context.Context, typ string, criteria map[string]any) ([]string, error) {
 	rows, err := s.c.endpoint.SearchAll(ctx, endpoint.Search{Type: typ, Criteria: criteria})
 	return sortedSet(namesOf(rows)), err
 }

@@ -85,13 +85,13 @@ func (n naming) label(form labelForm) string {
 func labels(namings []naming) []string {
 	forms := make([]labelForm, len(namings))
 	for {
-		made, holders := make([]string, len(namings)), map[string][]int{}
+		made, byLabel := make([]string, len(namings)), map[string][]int{}
 		for i, n := range namings {
 			made[i] = n.label(forms[i])
-			holders[made[i]] = append(holders[made[i]], i)
+			byLabel[made[i]] = append(byLabel[made[i]], i)
 		}
 		clash := false
-		for _, same := range holders {
+		for _, same := range byLabel {
 			if len(same) < 2 {
 				continue
 			}

@@ -81,8 +81,8 @@ func (r *references) turn(o *object) {
 			if to == nil || to == o || to.kind != o.kind || !r.broken[arrow{o.address(), to.address()}] {
 				continue
 			}
-			holders, _ := value.ToJSON(to.config[mirrored]).([]any)
-			to.config[mirrored], _ = value.NameList(append(holders, o.name)) // they are strings
+			members, _ := value.ToJSON(to.config[mirrored]).([]any)
+			to.config[mirrored], _ = value.NameList(append(members, o.name)) // they are strings
 			to.ignore(mirrored)                                              // other objects write members of it, too
 			r.turned[o.address()+" "+row.Name+" "+name] = true
 		}

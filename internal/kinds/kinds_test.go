@@ -97,7 +97,7 @@ func TestCascadesAreDependences(t *testing.T) {
 }
 
 // With which instances eNMS deletes an instance, as far as names tell.
-func TestHolders(t *testing.T) {
+func TestParents(t *testing.T) {
 	t.Parallel()
 	text := func(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
 	names := func(all ...string) tftypes.Value {
@@ -125,7 +125,7 @@ func TestHolders(t *testing.T) {
 	} {
 		var got []relate.Related
 		for _, d := range relate.Dependences(kind.Named(All(), c.typ), All()) {
-			got = append(got, d.Holders(c.state)...)
+			got = append(got, d.Parents(c.state)...)
 		}
 		if !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s is deleted with %v, want %v", what, got, c.want)

@@ -14,9 +14,9 @@ type Relation struct {
 
 	// Only is the name of the only member that matters, or "" if all do. Members then has this name or is empty.
 	Only string
-	// Holder is the subtype that has the relation, if not every subtype has it: instances with Only are searched among
+	// Subtype is the subtype that has the relation, if not every subtype has it: instances with Only are searched among
 	// its instances. It may be empty.
-	Holder string
+	Subtype string
 }
 
 // Dependents are instances that eNMS deletes together with the instance that they refer to,

@@ -103,12 +103,12 @@ func (s Scheme) Split(members []string) [][]string {
 	return groups
 }
 
-// Decode returns the members of each instance. holders are the instances that have any of the members of each
+// Decode returns the members of each instance. byGroup are the instances that have any of the members of each
 // group, in the order of Split. unclear are the instances that have more members than the scheme shows, or
 // about which the answers contradict each other.
-func (s Scheme) Decode(members []string, holders [][]string) (of map[string][]string, unclear []string) {
+func (s Scheme) Decode(members []string, byGroup [][]string) (of map[string][]string, unclear []string) {
 	in := map[string]map[int]bool{} // by instance, the groups in which it was found
-	for group, names := range holders {
+	for group, names := range byGroup {
 		for _, name := range names {
 			if in[name] == nil {
 				in[name] = map[int]bool{}

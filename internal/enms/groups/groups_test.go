@@ -42,15 +42,15 @@ func testDecode(t *testing.T, count, each int) {
 			has[name] = slices.Compact(has[name])
 		}
 	}
-	holders := make([][]string, scheme.Groups())
+	found := make([][]string, scheme.Groups())
 	for name, which := range has {
 		for _, i := range which {
 			for _, group := range scheme.groupsOf(i) {
-				holders[group] = append(holders[group], name)
+				found[group] = append(found[group], name)
 			}
 		}
 	}
-	of, unclear := scheme.Decode(members, holders)
+	of, unclear := scheme.Decode(members, found)
 	told := map[string][]int{}
 	for name, members := range of {
 		for _, member := range members {
@@ -69,9 +69,9 @@ func testDecode(t *testing.T, count, each int) {
 		}
 	}
 	// An answer that misses rows makes those unclear that it should hold.
-	missing := holders[scheme.groupsOf(1)[0]]
-	holders[scheme.groupsOf(1)[0]] = nil
-	if _, unclear = scheme.Decode(members, holders); len(missing) == 0 || !slices.Contains(unclear, "1 from 1") {
+	missing := found[scheme.groupsOf(1)[0]]
+	found[scheme.groupsOf(1)[0]] = nil
+	if _, unclear = scheme.Decode(members, found); len(missing) == 0 || !slices.Contains(unclear, "1 from 1") {
 		t.Errorf("%d members, %d each: a missing answer is believed", count, each)
 	}
 }

@@ -11,18 +11,18 @@ import (
 )
 
 // Dependence is a relation of a kind whose instances are dependents: eNMS deletes an instance when it deletes one of
-// its holders, the instances to which the relation refers (enms-rest.md 3).
+// its parents, the instances to which the relation refers (enms-rest.md 3).
 type Dependence struct {
-	Type      string     // the type of the holders
+	Type      string     // the type of the parents
 	Attribute string     // the relation
-	Allowed   bool       // Cascade.Allowed of the holders' kind
-	except    string     // the prefix of the names of instances that eNMS does not delete with their holders
-	of        *kind.Kind // the kind of the holders
+	Allowed   bool       // Cascade.Allowed of the parents' kind
+	except    string     // the prefix of the names of instances that eNMS does not delete with their parents
+	of        *kind.Kind // the kind of the parents
 }
 
-// Holders returns the instances whose deletion deletes the instance of a state: the holders, and the
-// workflows around a holder that is a service, whose name shows them.
-func (d Dependence) Holders(state kind.Values) (holders []Related) {
+// Parents returns the instances whose deletion deletes the instance of a state: the parents, and the
+// workflows around a parent that is a service, whose name shows them.
+func (d Dependence) Parents(state kind.Values) (parents []Related) {
 	if d.except != "" && strings.HasPrefix(value.Text(state[kind.RowName]), d.except) {
 		return nil
 	}
@@ -30,16 +30,16 @@ func (d Dependence) Holders(state kind.Values) (holders []Related) {
 	if len(names) == 0 {
 		return nil
 	}
-	holders = append(holders, Related{Type: d.Type, Names: names})
+	parents = append(parents, Related{Type: d.Type, Names: names})
 	for _, name := range names {
 		if scopes := Scopes(d.of, name); len(scopes) > 0 {
-			holders = append(holders, Related{Type: d.of.Scope.Type, Names: scopes})
+			parents = append(parents, Related{Type: d.of.Scope.Type, Names: scopes})
 		}
 	}
-	return holders
+	return parents
 }
 
-// Dependences returns the relations of a kind to holders of the given kinds.
+// Dependences returns the relations of a kind to parents of the given kinds.
 func Dependences(k *kind.Kind, kinds []*kind.Kind) (all []Dependence) {
 	for _, of := range kinds {
 		for _, c := range of.Cascades {

@@ -17,7 +17,7 @@ import (
 // member matters.
 func relationOf(a kind.Attribute, v tftypes.Value) object.Relation {
 	if h := a.Holds; h != nil {
-		relation := object.Relation{Name: h.Relation, Of: h.Of, Inverse: a.Inverse, Only: h.Member, Holder: h.Subtype}
+		relation := object.Relation{Name: h.Relation, Of: h.Of, Inverse: a.Inverse, Only: h.Member, Subtype: h.Subtype}
 		if kind.IsTrue(v) {
 			relation.Members = []string{h.Member}
 		}

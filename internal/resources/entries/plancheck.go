@@ -49,11 +49,11 @@ func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
 	}
 	for _, dependence := range relate.Dependences(c.kind, c.kinds) {
 		for _, i := range items {
-			for _, holders := range dependence.Holders(c.valuesAfterApply(i)) {
-				for _, name := range holders.Names {
-					if removed[applying.Reference{Type: holders.Type, Name: name}] {
+			for _, parents := range dependence.Parents(c.valuesAfterApply(i)) {
+				for _, name := range parents.Names {
+					if removed[applying.Reference{Type: parents.Type, Name: name}] {
 						diags.AddAttributeError(at(i.name).AtMapKey(dependence.Attribute), "Reference to a removed instance",
-							fmt.Sprintf("%q is removed in this plan, and eNMS would delete %q with it. Remove both, or let %q refer to another %s.", name, i.name, i.name, holders.Type))
+							fmt.Sprintf("%q is removed in this plan, and eNMS would delete %q with it. Remove both, or let %q refer to another %s.", name, i.name, i.name, parents.Type))
 					}
 				}
 			}

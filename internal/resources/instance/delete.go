@@ -398,17 +398,17 @@ func (d *deletion) beginDependents(dependents []resources.Instance) (end func(),
 	}, owned
 }
 
-// findDependents returns the dependents of an instance, holder, in the order of their deletion; subtype is that of
-// holder. The tasks of a service come before the service, because eNMS does not remove the scheduler's jobs when it
+// findDependents returns the dependents of an instance, parent, in the order of their deletion; subtype is that of
+// parent. The tasks of a service come before the service, because eNMS does not remove the scheduler's jobs when it
 // deletes tasks with their service (enms-rest.md 3). seen has the dependents that were already found: workflows may
 // contain each other.
-func (d *deletion) findDependents(ctx context.Context, holder resources.Instance, subtype string, seen map[resources.Instance]bool) (found []resources.Instance, err error) {
+func (d *deletion) findDependents(ctx context.Context, parent resources.Instance, subtype string, seen map[resources.Instance]bool) (found []resources.Instance, err error) {
 	for _, relation := range d.dependentRelations(subtype) {
 		var dependents []enms.Object
 		if relation.Column != "" {
-			dependents, err = d.client.RelatedByID(ctx, relation.Type, relation.Column, holder.ID)
+			dependents, err = d.client.RelatedByID(ctx, relation.Type, relation.Column, parent.ID)
 		} else {
-			dependents, err = d.client.Related(ctx, relation.Type, relation.Property, holder.Name)
+			dependents, err = d.client.Related(ctx, relation.Type, relation.Property, parent.Name)
 		}
 		if err != nil {
 			return nil, err

@@ -44,26 +44,26 @@ func (w *write) writeToPlace(ctx context.Context, send func() error) (err error)
 			return err
 		}
 		patience := max(time.Second, 5*time.Since(began)) // longer for a slow server
-		switch holder := w.holderOfPlace(ctx); {
-		case holder == "" && !wasFree: // the place was left after the refusal: once more
+		switch occupant := w.occupantKey(ctx); {
+		case occupant == "" && !wasFree: // the place was left after the refusal: once more
 			wasFree = true
-		case holder == "" || holder == ownPlace || holder == id: // the write was refused for another reason
+		case occupant == "" || occupant == ownPlace || occupant == id: // the write was refused for another reason
 			return err
-		case !places.Await(ctx, holder, since, patience) && w.holderOfPlace(ctx) != "": // nobody will leave it
+		case !places.Await(ctx, occupant, since, patience) && w.occupantKey(ctx) != "": // nobody will leave it
 			return err
-		default: // the holder has left the place
+		default: // the occupant has left it
 			wasFree = false
 		}
 	}
 }
 
-// ownPlace stands for the instance itself as the holder of its place: eNMS may have stored it although
+// ownPlace stands for the instance itself as the occupant of its place: eNMS may have stored it although
 // it answered 500.
 const ownPlace = "own"
 
-// holderOfPlace returns which instance has the planned place: ownPlace, or the instanceKey of another instance,
+// occupantKey returns which instance has the planned place: ownPlace, or the instanceKey of another instance,
 // or "" if none has it or the request fails.
-func (w *write) holderOfPlace(ctx context.Context) string {
+func (w *write) occupantKey(ctx context.Context) string {
 	rows, err := w.i.RowsAtPlace(ctx, w.planned, nil)
 	if err != nil || len(rows) == 0 {
 		return ""
@@ -108,7 +108,7 @@ func (w *write) setName(ctx context.Context) error {
 	}
 	adopts := w.i.Provider.Adopts(w.planned)
 	if adopts {
-		name, err := w.occupant(ctx)
+		name, err := w.occupantName(ctx)
 		if err != nil {
 			return err
 		}
@@ -171,9 +171,9 @@ func (w *write) takeFreeName(ctx context.Context) error {
 	}
 }
 
-// occupant returns the name of the instance that has the planned place, or "". One search, which is made
+// occupantName returns the name of the instance that has the planned place, or "". One search, which is made
 // once, finds all instances in a container.
-func (w *write) occupant(ctx context.Context) (string, error) {
+func (w *write) occupantName(ctx context.Context) (string, error) {
 	if w.kind.Place == nil || !w.i.Provider.Ready() {
 		return "", nil
 	}

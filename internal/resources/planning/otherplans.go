@@ -31,10 +31,10 @@ func (r *Checker) NoteReplaced(state kind.Values) {
 // resource after those that it refers to.
 func (r *Checker) GoesWithReplaced(planned, prior kind.Values) bool {
 	for _, dependence := range relate.Dependences(r.Kind, r.Provider.Kinds) {
-		for _, holders := range dependence.Holders(prior) {
-			for _, name := range holders.Names {
+		for _, parents := range dependence.Parents(prior) {
+			for _, name := range parents.Names {
 				stillRefers := planned[dependence.Attribute].Equal(prior[dependence.Attribute])
-				if stillRefers && r.Provider.Run.Plans.TakesAlong(applying.Reference{Type: holders.Type, Name: name}, dependence.Allowed) {
+				if stillRefers && r.Provider.Run.Plans.TakesAlong(applying.Reference{Type: parents.Type, Name: name}, dependence.Allowed) {
 					return true
 				}
 			}
