@@ -47,11 +47,11 @@ func (n *Names) lockOf(name string) *sync.RWMutex {
 
 // Rename is a rename that is in progress, or that failed because its new name was taken.
 type Rename struct {
-	from, to  Name
-	stepAside func(context.Context) error // gives the instance a temporary name
-	free      chan struct{}               // closed when the old name is free, or when the rename is over
-	Release   func()                      // closes free, once: the old name is free
-	waitsFor  *Rename                     // the rename whose old name this one needs; nil while it does not wait
+	from, to          Name
+	renameTemporarily func(context.Context) error // gives the instance a temporary name
+	free              chan struct{}               // closed when the old name is free, or when the rename is over
+	Release           func()                      // closes free, once: the old name is free
+	waitsFor          *Rename                     // the rename whose old name this one needs; nil while it does not wait
 }
 
 // Renames are the renames of a run that are in progress or waiting. The zero value is ready to use.
@@ -102,8 +102,8 @@ func (all *Renames) IsAwaited(r *Rename) bool {
 }
 
 // Begin records a rename before any request is made for it, so that other renames can wait for its old name.
-func (all *Renames) Begin(from, to Name, stepAside func(context.Context) error) *Rename {
-	r := &Rename{from: from, to: to, stepAside: stepAside, free: make(chan struct{})}
+func (all *Renames) Begin(from, to Name, renameTemporarily func(context.Context) error) *Rename {
+	r := &Rename{from: from, to: to, renameTemporarily: renameTemporarily, free: make(chan struct{})}
 	r.Release = sync.OnceFunc(func() { close(r.free) })
 	all.mu.Lock()
 	all.byName = put(all.byName, from, r)
@@ -159,7 +159,7 @@ func (all *Renames) Wait(ctx context.Context, r *Rename, send func() error, isTa
 		return ctx.Err()
 	}
 	err := send()
-	if isTaken(err) && r.stepAside(ctx) == nil {
+	if isTaken(err) && r.renameTemporarily(ctx) == nil {
 		err = send()
 	}
 	return err

@@ -47,9 +47,9 @@ type Object struct {
 	State  kind.Values // the state before it was left in eNMS, for Abandoned
 	// Referring are the instances that referred to it, for Deleted.
 	Referring relate.Referring
-	// Settled is closed once it is certain whether the owner keeps the object or has released it.
+	// CreationDone is closed once the creation of the owner is over: the owner keeps the object then, or has released it.
 	// Nil if the owner keeps it anyway.
-	Settled <-chan struct{}
+	CreationDone <-chan struct{}
 
 	written int // its number among all records, in the order of time
 }

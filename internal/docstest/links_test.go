@@ -49,17 +49,17 @@ func TestPages_linksLeadSomewhere(t *testing.T) {
 
 // brokenLink says what is wrong with a link on a page; anchors are those of every page.
 func brokenLink(from, link string, anchors map[string][]string) string {
-	within := onGitHub.MatchString(link)
+	inRepository := onGitHub.MatchString(link)
 	switch {
 	case link == "":
 		return "it leads nowhere"
-	case !within && (strings.Contains(link, "://") || strings.HasPrefix(link, "mailto:")):
+	case !inRepository && (strings.Contains(link, "://") || strings.HasPrefix(link, "mailto:")):
 		return ""
 	}
 	file, fragment, _ := strings.Cut(onGitHub.ReplaceAllString(link, ""), "#")
 	target := path.Clean(file)
 	switch {
-	case within:
+	case inRepository:
 	case file == "":
 		target = from
 	default:

@@ -194,11 +194,11 @@ func (s step) undeclared() []string {
 
 // has reports whether the step holds a kind of block, at the top or within another one.
 func (s step) has(kind string) bool {
-	var within func(blocks hclsyntax.Blocks) bool
-	within = func(blocks hclsyntax.Blocks) bool {
-		return slices.ContainsFunc(blocks, func(b *hclsyntax.Block) bool { return b.Type == kind || within(b.Body.Blocks) })
+	var among func(blocks hclsyntax.Blocks) bool
+	among = func(blocks hclsyntax.Blocks) bool {
+		return slices.ContainsFunc(blocks, func(b *hclsyntax.Block) bool { return b.Type == kind || among(b.Body.Blocks) })
 	}
-	return slices.ContainsFunc(s, func(d *declaration) bool { return within(hclsyntax.Blocks{d.block}) })
+	return slices.ContainsFunc(s, func(d *declaration) bool { return among(hclsyntax.Blocks{d.block}) })
 }
 
 // lines returns the lines of the page, as far as they belong to the step.

@@ -88,12 +88,12 @@ func TestReadme_comparisonIsTested(t *testing.T) {
 
 // tableOf returns the first cells of the table in a section of a page, without its head.
 func tableOf(p page, section string) (cells []string) {
-	within := false
+	inSection := false
 	for _, line := range p.lines {
 		if found := heading.FindStringSubmatch(line); found != nil {
-			within = found[1] == section
+			inSection = found[1] == section
 		}
-		if cell, is := strings.CutPrefix(line, "| "); within && is {
+		if cell, is := strings.CutPrefix(line, "| "); inSection && is {
 			cell, _, _ = strings.Cut(cell, "|")
 			cells = append(cells, strings.TrimSpace(cell))
 		}

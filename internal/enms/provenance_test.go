@@ -61,7 +61,7 @@ func TestClock(t *testing.T) {
 		c.learnFrom(answer, time.Now())
 	}
 	hear(time.Hour)
-	within := func(ahead time.Duration) {
+	check := func(ahead time.Duration) {
 		t.Helper()
 		at := time.Now()
 		w := c.window(at, at)
@@ -69,13 +69,13 @@ func TestClock(t *testing.T) {
 			t.Errorf("%v is %v, want about %v", at, w, there)
 		}
 	}
-	within(time.Hour)
+	check(time.Hour)
 	hear(time.Hour)
-	within(time.Hour)
+	check(time.Hour)
 	hear(-time.Hour) // another server behind the same address
-	within(-time.Hour)
+	check(-time.Hour)
 	c.learnFrom(&http.Response{Header: http.Header{}}, time.Now())
-	within(-time.Hour)
+	check(-time.Hour)
 }
 
 // TestLostAnswerAndEqualInstance: whoever loses the answer to a creation does

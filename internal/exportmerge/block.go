@@ -53,7 +53,7 @@ func (p fileBlock) replace(text string) error {
 func (c *comparison) digestsBefore(at itemPath) string {
 	values := map[string]string{}
 	for path, d := range c.before {
-		if isWithin(path, at.String()) {
+		if hasPrefix(path, at.String()) {
 			values[path] = d
 		}
 	}

@@ -129,10 +129,10 @@ func keyForm(f *file, expr hclsyntax.Expression) string {
 
 // asRecorded returns the form of a reference with the address that its block had in the record.
 func (f *file) asRecorded(t hcl.Traversal) string {
-	form, within := bareText(f, t.SourceRange()), modulePrefix(f.name)
+	form, prefix := bareText(f, t.SourceRange()), modulePrefix(f.name)
 	for _, address := range []string{addressOf(t), instanceOf(t)} {
-		if before, is := f.recorded[within+address]; is {
-			return strings.TrimPrefix(before, within) + strings.TrimPrefix(form, address)
+		if before, is := f.recorded[prefix+address]; is {
+			return strings.TrimPrefix(before, prefix) + strings.TrimPrefix(form, address)
 		}
 	}
 	return form

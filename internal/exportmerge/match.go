@@ -284,9 +284,9 @@ func (m *Matching) Wrote(address, attribute string) bool {
 func (m *Matching) Carry(next *Record, merged *Result) {
 	for _, u := range merged.Unmerged {
 		written := next.Written[u.ID]
-		maps.DeleteFunc(written, func(path, _ string) bool { return isWithin(path, u.Path) })
+		maps.DeleteFunc(written, func(path, _ string) bool { return hasPrefix(path, u.Path) })
 		for path, d := range u.Before {
-			if isWithin(path, u.Path) {
+			if hasPrefix(path, u.Path) {
 				written[path] = d
 			}
 		}

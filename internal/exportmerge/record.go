@@ -205,8 +205,8 @@ func (f *file) leaf(at itemPath, node hclsyntax.Node) string {
 	return d
 }
 
-// isWithin reports whether a path equals at, or leads to something inside of it.
-func isWithin(path, at string) bool {
+// hasPrefix reports whether a path equals at, or leads to something inside of it.
+func hasPrefix(path, at string) bool {
 	rest, is := strings.CutPrefix(path, at)
 	return is && (rest == "" || rest[0] == '.' || strings.HasSuffix(at, "/"))
 }

@@ -80,7 +80,7 @@ func newFlowchart(edges []Edge) *flowchart {
 		for _, service := range c.services[workflow] {
 			_, isWorkflow := c.services[service]
 			_, isGroup := c.inside[service]
-			if isWorkflow && !isGroup && !c.isWithin(workflow, service) {
+			if isWorkflow && !isGroup && !c.isNested(workflow, service) {
 				c.inside[service] = node{workflow: workflow, service: service}
 			}
 		}
@@ -113,8 +113,8 @@ func compareEnds(a, b string) int {
 	return cmp.Or(rank(a)-rank(b), strings.Compare(a, b))
 }
 
-// isWithin reports whether a workflow is shown inside another one, directly or not, or is the same one.
-func (c *flowchart) isWithin(workflow, other string) bool {
+// isNested reports whether a workflow is shown inside another one, directly or not, or is the same one.
+func (c *flowchart) isNested(workflow, other string) bool {
 	for workflow != other {
 		outer, is := c.inside[workflow]
 		if !is {

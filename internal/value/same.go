@@ -76,7 +76,7 @@ func (c Comparison) Keeps(want, have any) bool {
 	}
 	if members, ok := want.(map[string]any); ok {
 		h, ok := have.(map[string]any)
-		return ok && c.Answered && !c.Whole && within(members, h)
+		return ok && c.Answered && !c.Whole && hasMembers(members, h)
 	}
 	if flag, ok := have.(bool); ok { // a Boolean column
 		read, meant := readAsBoolean(want)
@@ -134,8 +134,8 @@ func roundedToSix(x float64) float64 {
 	return rounded
 }
 
-// within reports whether an object has all wanted members with equal values.
-func within(want, have map[string]any) bool {
+// hasMembers reports whether an object has all wanted members with equal values.
+func hasMembers(want, have map[string]any) bool {
 	for name, w := range want {
 		if h, ok := have[name]; !ok || !Equal(w, h) {
 			return false

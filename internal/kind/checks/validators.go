@@ -119,7 +119,7 @@ func (w WholeNumber) ValidateNumber(ctx context.Context, req validator.NumberReq
 		return
 	}
 	n, _ := f.Int64() // a number beyond 64 bits becomes the nearest one, which is out of bounds
-	within := &validator.Int64Response{}
-	w.Bounds.ValidateInt64(ctx, validator.Int64Request{Path: req.Path, ConfigValue: types.Int64Value(n)}, within)
-	resp.Diagnostics.Append(within.Diagnostics...)
+	bounds := &validator.Int64Response{}
+	w.Bounds.ValidateInt64(ctx, validator.Int64Request{Path: req.Path, ConfigValue: types.Int64Value(n)}, bounds)
+	resp.Diagnostics.Append(bounds.Diagnostics...)
 }

@@ -64,12 +64,12 @@ func validateNumber(a kind.Attribute, at path.Path, v tftypes.Value) diag.Diagno
 // Unfit returns errors for values that some databases cannot store, or that Terraform could not read back.
 func Unfit(a kind.Attribute, x any) (found diag.Diagnostics) {
 	at := path.Root(a.Name)
-	if within, is := value.FindNUL(x); is {
-		found.AddAttributeError(at, fmt.Sprintf("%s contains a NUL", a.Name), fmt.Sprintf("%s%s contains a NUL (U+0000). %s", a.Name, within, kind.NoNUL))
+	if where, is := value.FindNUL(x); is {
+		found.AddAttributeError(at, fmt.Sprintf("%s contains a NUL", a.Name), fmt.Sprintf("%s%s contains a NUL (U+0000). %s", a.Name, where, kind.NoNUL))
 	}
-	if within, is := value.FindOutOfBounds(x); is {
+	if where, is := value.FindOutOfBounds(x); is {
 		found.AddAttributeError(at, fmt.Sprintf("A number in %s is out of bounds", a.Name),
-			fmt.Sprintf("%s%s has more digits than Terraform can read back from eNMS, which stores numbers as doubles or digit by digit. Write a smaller number, or a string.", a.Name, within))
+			fmt.Sprintf("%s%s has more digits than Terraform can read back from eNMS, which stores numbers as doubles or digit by digit. Write a smaller number, or a string.", a.Name, where))
 	}
 	s, isText := x.(string)
 	if !isText || a.Type != kind.Text || a.Role == kind.Key { // names have their own check

@@ -90,12 +90,12 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 		needs := c.prerequisites(pending)
 		ready := needs.free(pending)
 		if len(ready) == 0 {
-			if aside := needs.inCircle(); aside != nil { // two entries that exchange their names wait for each other
-				state, found := c.instances.StepAside(ctx, aside.prior.state)
-				aside.prior.state = state
+			if blocking := needs.inCircle(); blocking != nil { // two entries that exchange their names wait for each other
+				state, found := c.instances.RenameTemporarily(ctx, blocking.prior.state)
+				blocking.prior.state = state
 				if found.HasError() {
-					next.set(aside.name, aside.unchanged(found))
-					pending = without(pending, aside)
+					next.set(blocking.name, blocking.unchanged(found))
+					pending = without(pending, blocking)
 				}
 				continue
 			}

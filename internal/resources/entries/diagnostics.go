@@ -29,7 +29,7 @@ func ofEntry(name string, diags diag.Diagnostics) (moved diag.Diagnostics) {
 	for _, d := range diags {
 		where := at(name)
 		if on, is := d.(diag.DiagnosticWithPath); is {
-			where = within(name, on.Path())
+			where = pathInEntry(name, on.Path())
 		}
 		if d.Severity() == diag.SeverityError {
 			moved.AddAttributeError(where, d.Summary(), d.Detail())
@@ -40,9 +40,9 @@ func ofEntry(name string, diags diag.Diagnostics) (moved diag.Diagnostics) {
 	return moved
 }
 
-// within returns the path in an entry for the path of an instance's attribute. The path of a setting
+// pathInEntry returns the path in an entry for the path of an instance's attribute. The path of a setting
 // stays as it is, because settings are attributes of the resource.
-func within(name string, on path.Path) path.Path {
+func pathInEntry(name string, on path.Path) path.Path {
 	steps := on.Steps()
 	if len(steps) == 0 {
 		return at(name)

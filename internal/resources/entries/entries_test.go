@@ -118,7 +118,7 @@ func TestPathsOfEntries(t *testing.T) {
 		`deletion_policy`:                   path.Root("deletion_policy"),
 		`instances["R1"]["criteria"].match`: path.Root("criteria").AtName("match"),
 	} {
-		if got := within("R1", on).String(); got != want {
+		if got := pathInEntry("R1", on).String(); got != want {
 			t.Errorf("%s became %s, want %s", on, got, want)
 		}
 	}
@@ -131,10 +131,10 @@ func TestManyAlikeAreSummedUp(t *testing.T) {
 	var diags diag.Diagnostics
 	for i := range 50 {
 		name := fmt.Sprintf("R-%02d", i)
-		diags.AddAttributeError(within(name, path.Root("port")), "Invalid value for port", fmt.Sprintf("It is %q.", fmt.Sprint("x", i)))
+		diags.AddAttributeError(pathInEntry(name, path.Root("port")), "Invalid value for port", fmt.Sprintf("It is %q.", fmt.Sprint("x", i)))
 	}
 	diags.AddAttributeError(at("R-01"), `Cannot create device "R-01"`, "It is there.")
-	diags.AddAttributeWarning(within("R-02", path.Root("properties").AtMapKey("a b")), "Unknown", "It is new.")
+	diags.AddAttributeWarning(pathInEntry("R-02", path.Root("properties").AtMapKey("a b")), "Unknown", "It is new.")
 	diags.AddAttributeWarning(at("R-03"), `About "R-03"`, "It is old.")
 	diags.AddAttributeError(path.Root("renames").AtMapKey("R-1"), "Cannot rename", "No.")
 	all := diagnosticsOf(diags)
@@ -183,7 +183,7 @@ func plannedItem(before, after string, refsBefore, refsAfter []string) *item {
 	return i
 }
 
-// What frees a name or a dependent comes first; what exchanges names has to step aside.
+// What frees a name or a dependent comes first; what exchanges names needs a temporary one.
 func TestOrder(t *testing.T) {
 	t.Parallel()
 	c := &collection{kinds: kinds.All(), kind: kind.Named(kinds.All(), "workflow"), typ: "workflow"}
@@ -195,9 +195,9 @@ func TestOrder(t *testing.T) {
 		{"nothing depends", []*item{plannedItem("a", "", nil, nil), plannedItem("b", "b", nil, nil), plannedItem("", "c", nil, nil)}, "a, b, c"},
 		{"a removal frees a name", []*item{plannedItem("b", "a", nil, nil), plannedItem("a", "", nil, nil)}, "a, b>a"},
 		{"a chain of renames", []*item{plannedItem("a", "b", nil, nil), plannedItem("b", "c", nil, nil)}, "b>c, a>b"},
-		{"an exchange", []*item{plannedItem("a", "b", nil, nil), plannedItem("b", "a", nil, nil)}, "aside a>b, b>a, a>b"},
+		{"an exchange", []*item{plannedItem("a", "b", nil, nil), plannedItem("b", "a", nil, nil)}, "temporary a>b, b>a, a>b"},
 		{"a circle of three", []*item{plannedItem("a", "b", nil, nil), plannedItem("b", "c", nil, nil), plannedItem("c", "a", nil, nil), plannedItem("d", "x", nil, nil)},
-			"d>x, aside a>b, c>a, b>c, a>b"},
+			"d>x, temporary a>b, c>a, b>c, a>b"},
 		{"dependents are removed first", []*item{plannedItem("w", "", nil, nil), plannedItem("s", "", []string{"w"}, nil)}, "s, w"},
 		{"a change frees a dependent", []*item{plannedItem("w", "", nil, nil), plannedItem("s", "s", []string{"w"}, []string{"v"})}, "s, w"},
 		{"a dependent that stays does not wait", []*item{plannedItem("w", "", nil, nil), plannedItem("s", "s", []string{"w"}, []string{"w"})}, "w, s"},
@@ -208,9 +208,9 @@ func TestOrder(t *testing.T) {
 		for pending := test.items; len(pending) > 0; {
 			needs := c.prerequisites(pending)
 			ready := needs.free(pending)
-			if aside := needs.inCircle(); len(ready) == 0 && aside != nil {
-				got = append(got, "aside "+shown(aside))
-				aside.prior.state[kind.RowName] = text(aside.nameBefore() + " (aside)")
+			if blocking := needs.inCircle(); len(ready) == 0 && blocking != nil {
+				got = append(got, "temporary "+shown(blocking))
+				blocking.prior.state[kind.RowName] = text(blocking.nameBefore() + " (temporary)")
 				continue
 			}
 			if len(ready) == 0 {

@@ -34,7 +34,7 @@ func (o *owner) begin(ctx context.Context, of applying.Operation, id string, nam
 	return func() { over(); written() }, nil
 }
 
-// BeginCreation records that enms_instances is being created. Until end is called, it is not settled
+// BeginCreation records that enms_instances is being created. Until end is called, it is not certain
 // whether it keeps the instances that it adopts, and no other resource deletes them.
 func (o *owner) BeginCreation() (end func()) {
 	created := make(chan struct{})
@@ -60,7 +60,7 @@ func (o *owner) recordOutcome(state kind.Values, was string, object applying.Obj
 	case applying.Abandoned:
 		object.State = state
 	case applying.Owned:
-		object.Settled = o.created // an entry is settled once the creation of enms_instances is over
+		object.CreationDone = o.created // until then, enms_instances may still release an entry
 	}
 	o.run.Owners.Set(o.kind.Namespace, object)
 }
@@ -96,13 +96,13 @@ func (o *owner) leftToAnother(ctx context.Context, policy, name, id string) (own
 	if object == nil || object.Owner == o || policy == kind.PolicyAbandon {
 		return o.isOwnedByAnother(name, id), nil
 	}
-	if object.Settled != nil {
+	if object.CreationDone != nil {
 		resume := o.run.Renames.Writes.Pause()
 		defer resume()
 		select {
 		case <-ctx.Done():
 			return false, ctx.Err()
-		case <-object.Settled:
+		case <-object.CreationDone:
 		}
 	}
 	if now := o.known(name, id); now != nil && now.Status == applying.Released {

@@ -74,7 +74,7 @@ func (w *write) beginRename(payload value.Object) *applying.Rename {
 	from := w.i.NameOf(w.prior)
 	from.Text = w.i.NameNow(from.Text)
 	return w.run.Renames.Begin(from, applying.Name{Namespace: w.kind.Namespace, Text: to}, func(ctx context.Context) error {
-		_, err := w.i.stepAside(ctx, w.prior)
+		_, err := w.i.renameTemporarily(ctx, w.prior)
 		return err
 	})
 }
@@ -84,17 +84,17 @@ func (w *write) beginRename(payload value.Object) *applying.Rename {
 // waits for the operation of this run that gives it up, which Terraform may begin later. If no operation can begin
 // before those end that wait for this one, the instance gives up its name for a temporary one.
 func (w *write) sendUpdate(ctx context.Context, mine *applying.Rename, payload value.Object) (value.Object, error) {
-	renames, prior, isAside := &w.run.Renames, w.prior, false
+	renames, prior, isTemporary := &w.run.Renames, w.prior, false
 	isTaken := failures.Is[*enms.ExistsError]
 	send := func() error {
 		return w.client.Upsert(ctx, w.clientType(), payloads.Renaming(w.kind, payload, prior))
 	}
-	stepAside := func() error {
-		aside, failed := w.i.stepAside(ctx, prior)
+	renameTemporarily := func() error {
+		renamed, failed := w.i.renameTemporarily(ctx, prior)
 		if failed == nil {
 			mine.Release()
 			payload = maps.Clone(payload)
-			payload[kind.RowName], prior, isAside = value.Text(aside[kind.RowName]), aside, true
+			payload[kind.RowName], prior, isTemporary = value.Text(renamed[kind.RowName]), renamed, true
 		}
 		return failed
 	}
@@ -105,16 +105,16 @@ func (w *write) sendUpdate(ctx context.Context, mine *applying.Rename, payload v
 			return payload, err
 		}
 		if blocker, circle := renames.Blocker(mine); blocker != nil {
-			if circle && stepAside() != nil {
+			if circle && renameTemporarily() != nil {
 				return payload, err
 			}
 			return payload, renames.Wait(ctx, blocker, send, isTaken)
 		}
-		mayStepAside := !isAside && renames.IsAwaited(mine)
-		if _, free := w.awaitName(ctx, applying.Update, err, nil, since, !mayStepAside); free {
+		mayRename := !isTemporary && renames.IsAwaited(mine)
+		if _, free := w.awaitName(ctx, applying.Update, err, nil, since, !mayRename); free {
 			continue
 		}
-		if isAside || !renames.IsAwaited(mine) || stepAside() != nil {
+		if isTemporary || !renames.IsAwaited(mine) || renameTemporarily() != nil {
 			return payload, err
 		}
 	}
@@ -123,8 +123,8 @@ func (w *write) sendUpdate(ctx context.Context, mine *applying.Rename, payload v
 // awaitName waits until an operation of this run may have given up the name of a plan, because of which eNMS has refused
 // a write (cause), or until a rename that gives it up, other than the one that is tried, has begun. Meanwhile, other
 // operations on the name may begin. since is from before the write. It does not wait for an instance that this run has
-// written already: that keeps its name. What fails afterwards is patient: renames that others wait for can step aside
-// first.
+// written already: that keeps its name. What fails afterwards is patient: renames that others wait for can take a
+// temporary name first.
 func (w *write) awaitName(ctx context.Context, operation applying.Operation, cause error, tried *applying.Rename, since int, patient bool) (found *applying.Rename, free bool) {
 	exists, _ := errors.AsType[*enms.ExistsError](cause)
 	if exists == nil || w.i.checkOwner(cmp.Or(exists.FoundName, exists.Name), exists.ID) != nil {
@@ -146,24 +146,24 @@ func (w *write) awaitName(ctx context.Context, operation applying.Operation, cau
 // beginPause is how long Terraform, on a busy machine, may take until it begins the next operation.
 const beginPause = 200 * time.Millisecond
 
-// StepAside gives an instance a temporary name, so that another instance can take its name. It
+// RenameTemporarily gives an instance a temporary name, so that another instance can take its name. It
 // returns the state with the temporary name.
-func (r *Instances) StepAside(ctx context.Context, state kind.Values) (kind.Values, diag.Diagnostics) {
-	aside, err := r.stepAside(ctx, state)
+func (r *Instances) RenameTemporarily(ctx context.Context, state kind.Values) (kind.Values, diag.Diagnostics) {
+	renamed, err := r.renameTemporarily(ctx, state)
 	if err != nil {
 		return state, r.Failed(failures.Rename, value.Text(state[kind.RowName]), state, err)
 	}
-	return aside, nil
+	return renamed, nil
 }
 
 // scopedName is the attribute of services and data from which eNMS makes the name at every write (enms-rest.md 1.5).
 const scopedName = "scoped_name"
 
-// stepAside gives an instance a temporary name, if it still has the name of the state, and returns the state with the
+// renameTemporarily gives an instance a temporary name, if it still has the name of the state, and returns the state with the
 // temporary name. The scoped name is derived from the temporary name without the plan, because prior may refer to
 // the workflow by the name that it had before this run. If the instance never gets its final name, the next read
 // finds it by its id, and the next apply renames it.
-func (r *Instances) stepAside(ctx context.Context, prior kind.Values) (kind.Values, error) {
+func (r *Instances) renameTemporarily(ctx context.Context, prior kind.Values) (kind.Values, error) {
 	prior = r.followScope(ctx, prior)
 	id, from := value.Text(prior[kind.RowID]), value.Text(prior[kind.RowName])
 	answer, err := r.Provider.Client.FindByID(ctx, r.Kind.Name, id)

@@ -230,17 +230,17 @@ func TestRenameTogether_servicesExchangeNames(t *testing.T) {
 		resource.TestStep{Config: config("w", "x", "y")},
 		resource.TestStep{Config: config("v", "y", "x")},
 	)
-	aside := 0
+	temporary := 0
 	for _, body := range writes.Raw {
 		if strings.Contains(body, `"new_name":"[NAME-v] x (renamed`) || strings.Contains(body, `"new_name":"[NAME-v] y (renamed`) {
-			aside++
+			temporary++
 			if !strings.Contains(body, `"scoped_name":"x (renamed`) && !strings.Contains(body, `"scoped_name":"y (renamed`) {
 				t.Errorf("the temporary name is lost with the next write of the workflow: %s", body)
 			}
 		}
 	}
-	if aside != 1 {
-		t.Errorf("%d temporary names: %q", aside, writes.Raw)
+	if temporary != 1 {
+		t.Errorf("%d temporary names: %q", temporary, writes.Raw)
 	}
 }
 
