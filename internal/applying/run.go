@@ -21,10 +21,10 @@ type Run struct {
 	Places       Places
 	Names        Names
 	Computations Computations
-	Layouts      Names        // held while a layout writes a workflow or network
-	Drawn        Set[Drawing] // what layouts draw, so that a layout does not remove what was moved to another one
+	Layouts      Names           // held while a layout writes a workflow or network
+	LayoutItems  Set[LayoutItem] // what layouts draw, so that a layout does not remove what was moved to another one
 }
 
-// Drawing is a member or a label of a workflow or network: the type and the name of the workflow or
+// LayoutItem is a member or a label of a workflow or network: the type and the name of the workflow or
 // network, and either the name of the member or the text of the label.
-type Drawing struct{ Type, Of, Member, Label string }
+type LayoutItem struct{ Type, Of, Member, Label string }

@@ -405,8 +405,8 @@ func (p *pipeline) draw() {
 			continue
 		}
 		p.t.Cleanup(func() {
-			for _, drawn := range [][2]string{{"task", "nightly"}, {"workflow", "Site check"}, {"workflow", "Backup"}, {"workflow", "Backup v2"}, {"service", "[Shared] Notify"}} {
-				s.Drop(drawn[0], drawn[1])()
+			for _, object := range [][2]string{{"task", "nightly"}, {"workflow", "Site check"}, {"workflow", "Backup"}, {"workflow", "Backup v2"}, {"service", "[Shared] Notify"}} {
+				s.Drop(object[0], object[1])()
 			}
 		})
 	}
@@ -432,21 +432,21 @@ func (p *pipeline) path(workflow string, steps ...string) {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	drawn := map[string]bool{}
+	exists := map[string]bool{}
 	for _, e := range edges {
-		drawn[fmt.Sprint(e["name"])] = true
+		exists[fmt.Sprint(e["name"])] = true
 	}
 	wanted := map[string][]string{}
 	for i, source := range steps[:len(steps)-1] {
 		wanted[fmt.Sprintf("%s from %s to %s", workflow, source, steps[i+1])] = []string{source, steps[i+1]}
 	}
-	for name := range drawn { // first, as eNMS refuses a second edge between the same ends
+	for name := range exists { // first, as eNMS refuses a second edge between the same ends
 		if wanted[name] == nil {
 			p.dev.Drop("workflow_edge", name)()
 		}
 	}
 	for name, ends := range wanted {
-		if !drawn[name] {
+		if !exists[name] {
 			p.dev.Put("workflow_edge", enms.Object{"name": name, "workflow": workflow, "source": ends[0], "destination": ends[1], "subtype": "success"})()
 		}
 	}

@@ -14,7 +14,7 @@ type arrow struct{ from, to string }
 // the addresses.
 func brokenArrows(references map[string][]string) map[arrow]bool {
 	const (
-		unseen = iota
+		unvisited = iota
 		open
 		done
 	)
@@ -26,7 +26,7 @@ func brokenArrows(references map[string][]string) map[arrow]bool {
 		slices.Sort(targets)
 		for _, to := range slices.Compact(targets) {
 			switch state[to] {
-			case unseen:
+			case unvisited:
 				visit(to)
 			case open:
 				broken[arrow{from, to}] = true
@@ -35,7 +35,7 @@ func brokenArrows(references map[string][]string) map[arrow]bool {
 		state[from] = done
 	}
 	for _, from := range slices.Sorted(maps.Keys(references)) {
-		if state[from] == unseen {
+		if state[from] == unvisited {
 			visit(from)
 		}
 	}

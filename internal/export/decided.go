@@ -26,13 +26,13 @@ type decided struct {
 // inCode returns the module of the block in the code that has an object or a layout, "" for the root, and the label of
 // the block, with the key of the object if it has one. The label is "" if there is no such block, but a layout that
 // people have removed gets its old label again.
-func inCode(seen *exportmerge.Object) (module, label string) {
-	if seen == nil {
+func inCode(match *exportmerge.Object) (module, label string) {
+	if match == nil {
 		return "", ""
 	}
-	address := seen.At
-	if isLayout := seen.Ends != nil && seen.NameIn != kind.RowName; isLayout && seen.IsTakenOut() {
-		address = seen.Before.Address
+	address := match.At
+	if isLayout := match.Ends != nil && match.NameIn != kind.RowName; isLayout && match.IsTakenOut() {
+		address = match.Before.Address
 	}
 	module, address = splitModule(address)
 	_, label, _ = strings.Cut(address, ".")
@@ -52,7 +52,7 @@ func splitModule(address string) (module, inside string) {
 // edgeInCode returns the label of the block in the code that has an edge, and the key of the edge in it.
 // The key is "" if the edge has a block of its own.
 func (o *object) edgeInCode() (block, key string) {
-	_, label := inCode(o.seen)
+	_, label := inCode(o.match)
 	block, key, _ = strings.Cut(label, "[")
 	return block, exportmerge.Unquote(strings.TrimSuffix(key, "]"))
 }
@@ -66,7 +66,7 @@ func (o *object) sharesBlock() bool {
 // isEntry reports whether the code has the object in a table.
 func (d *decided) isEntry(o *object) bool {
 	t := d.tables[o.typ]
-	return t != nil && o.seen.At == t.address()
+	return t != nil && o.match.At == t.address()
 }
 
 // newDecided returns what the code decides, in which m has found the objects. m is nil if there is no code.
@@ -81,7 +81,7 @@ func newDecided(found *inventory, m *exportmerge.Matching) *decided {
 		d.tables[typ] = &table{typ: typ, label: label, file: t.Table, adopts: m.Wrote(t.Address, kind.RowAdoptExisting)}
 	}
 	for _, o := range found.objects {
-		module, label := inCode(o.seen)
+		module, label := inCode(o.match)
 		if module != "" && o.isWorkflow() {
 			d.modules[o.name] = module
 		}
@@ -100,11 +100,11 @@ func newDecided(found *inventory, m *exportmerge.Matching) *decided {
 // addresses. made are the labels that they would have without existing code.
 func (d *decided) label(typ string, objects []*object, namings []naming, made []string) {
 	for i, o := range objects {
-		_, label := inCode(o.seen)
+		_, label := inCode(o.match)
 		switch isNew := label == "" || d.isEntry(o); {
 		case isNew || strings.Contains(label, `["`): // it was an entry of a block
 			o.label = d.free(typ, namings[i], made[i])
-		case typ != strings.TrimSuffix(o.seen.At, "."+label): // it moves to another module
+		case typ != strings.TrimSuffix(o.match.At, "."+label): // it moves to another module
 			o.label = d.free(typ, namings[i], label)
 		default:
 			o.label = label
@@ -134,7 +134,7 @@ func (d *decided) take(typ, label string) bool {
 
 // layout returns the label of the layout of a workflow or network.
 func (d *decided) layout(o *object, typ string) string {
-	if _, label := inCode(o.drawn); label != "" {
+	if _, label := inCode(o.layoutMatch); label != "" {
 		return label
 	}
 	label, _, _ := strings.Cut(o.label, "[") // without the key, if it is a block with for_each
@@ -148,7 +148,7 @@ func (d *decided) fill(objects []*object, asked string) []*table {
 	var fitting []*object
 	for _, o := range objects {
 		o.table = ""
-		if d.isEntry(o) || o.seen.At == "" && (d.tables[o.typ] != nil || asked == inventoryCSV && !d.asBlock[o.typ]) {
+		if d.isEntry(o) || o.match.At == "" && (d.tables[o.typ] != nil || asked == inventoryCSV && !d.asBlock[o.typ]) {
 			fitting = append(fitting, o)
 		}
 	}

@@ -158,19 +158,19 @@ func outermostName(workflow string) string {
 
 // diagrams returns the diagrams of outermost workflows by name. Each contains the workflows nested in it.
 func diagrams(objects []*object) map[string]string {
-	drawn := map[string][]function.Edge{}
+	byWorkflow := map[string][]function.Edge{}
 	for _, o := range objects {
 		if o.kind.Place == nil {
 			continue
 		}
 		workflow := o.text(o.kind.Place.Container)
 		outermost := outermostName(workflow)
-		drawn[outermost] = append(drawn[outermost], function.Edge{
+		byWorkflow[outermost] = append(byWorkflow[outermost], function.Edge{
 			Workflow: workflow, Source: o.text(o.kind.Place.Ends[0]), Destination: o.text(o.kind.Place.Ends[1]), Subtype: o.text("subtype"),
 		})
 	}
 	made := map[string]string{}
-	for workflow, edges := range drawn {
+	for workflow, edges := range byWorkflow {
 		made[workflow] = function.Diagram(edges)
 	}
 	return made
@@ -201,7 +201,7 @@ func (b *edgeBlock) order() map[string]int {
 	for len(queue) > 0 {
 		step := queue[0]
 		queue = queue[1:]
-		if _, seen := place[step]; seen {
+		if _, hasNumber := place[step]; hasNumber {
 			continue
 		}
 		place[step] = len(place) + 1

@@ -53,8 +53,8 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, object
 		return nil, err
 	}
 	e := newExporter(found, o, m, tell)
-	isNew := func(x *object) bool { return !x.seen.IsTakenOut() && !x.seen.Unclear && slices.Contains(selected, x) }
-	written := slices.DeleteFunc(slices.Clone(found.objects), func(x *object) bool { return x.seen.At == "" && !isNew(x) })
+	isNew := func(x *object) bool { return !x.match.IsTakenOut() && !x.match.Unclear && slices.Contains(selected, x) }
+	written := slices.DeleteFunc(slices.Clone(found.objects), func(x *object) bool { return x.match.At == "" && !isNew(x) })
 	if err := e.write(written); err != nil {
 		return nil, err
 	}
@@ -79,16 +79,16 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, object
 // module. A task that is now an instance of a module's tasks keeps its state (Elsewhere).
 func (e *exporter) noteLeft(m *exportmerge.Matching) {
 	for _, o := range e.objects {
-		if o.drawn != nil && o.drawn.At != "" && e.layouts[o] != o.drawn.At {
-			m.Gone[o.drawn.At] = true
+		if o.layoutMatch != nil && o.layoutMatch.At != "" && e.layouts[o] != o.layoutMatch.At {
+			m.Gone[o.layoutMatch.At] = true
 		}
-		oldModule, _ := splitModule(o.seen.At)
+		oldModule, _ := splitModule(o.match.At)
 		newModule, _ := splitModule(o.address())
-		switch isMoved := o.seen.At != "" && oldModule != newModule; {
-		case isMoved && (o.passed || strings.Contains(o.seen.At, `["`)): // without its entry, Terraform would delete it
-			m.Elsewhere[o.seen.At] = o.address()
+		switch isMoved := o.match.At != "" && oldModule != newModule; {
+		case isMoved && (o.passed || strings.Contains(o.match.At, `["`)): // without its entry, Terraform would delete it
+			m.Elsewhere[o.match.At] = o.address()
 		case isMoved && o.table == "":
-			m.Gone[o.seen.At] = true
+			m.Gone[o.match.At] = true
 		}
 	}
 }
@@ -97,8 +97,8 @@ func (e *exporter) noteLeft(m *exportmerge.Matching) {
 func (i *inventory) takenOut() map[string][]string {
 	all := map[string][]string{}
 	for _, o := range i.objects {
-		if o.seen.IsTakenOut() {
-			_, inside := splitModule(o.seen.Before.Address)
+		if o.match.IsTakenOut() {
+			_, inside := splitModule(o.match.Before.Address)
 			all[o.name] = append(all[o.name], inside+".name")
 		}
 	}

@@ -38,8 +38,8 @@ func (i *inventory) layout(o *object, b layout.Builder, refs *references, depend
 	if labels := labelsIn(stored, o.name); len(labels) > 0 {
 		attributes = append(attributes, attribute{layout.LabelsField, labels})
 	}
-	if undrawn := stored.Undrawn(o.name); undrawn > 0 {
-		refs.report.add(&refs.report.Omitted, o.address(), fmt.Sprintf("%d labels have no text or no place.", undrawn))
+	if unusable := stored.Unusable(o.name); unusable > 0 {
+		refs.report.add(&refs.report.Omitted, o.address(), fmt.Sprintf("%d labels have no text or no place.", unusable))
 	}
 	if len(attributes) == 1 {
 		return nil, nil

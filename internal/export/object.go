@@ -34,7 +34,7 @@ type object struct {
 	passed  bool     // whether it is an entry of a variable, which the root passes to its module
 	ignored []string // attributes of which the server may have more than the block
 
-	seen, drawn *exportmerge.Object // the object, and its layout, as exportmerge knows it
+	match, layoutMatch *exportmerge.Object // the object, and its layout, as exportmerge knows it
 }
 
 // key identifies an object on the server.

@@ -55,11 +55,11 @@ func (r *record) kinds() map[string]bool {
 	return kinds
 }
 
-// describe describes the objects of the server and their layouts to exportmerge: it sets the fields seen and drawn, and
-// returns all of them.
+// describe describes the objects of the server and their layouts to exportmerge: it sets the fields match and
+// layoutMatch, and returns all of them.
 func (i *inventory) describe() (all []*exportmerge.Object) {
 	for _, o := range i.objects {
-		o.seen = &exportmerge.Object{
+		o.match = &exportmerge.Object{
 			Kind: o.kind.Name, Name: o.name, ID: o.id, Subtype: textIn(o.row, typeField), Created: textIn(o.row, lines.LineField), Type: o.kind.TypeName(), NameIn: kind.RowName,
 		}
 		if o.kind.Place != nil { // users of eNMS never see the name of an edge
@@ -68,17 +68,17 @@ func (i *inventory) describe() (all []*exportmerge.Object) {
 				if o.kind.Row(attribute).Of != "" {
 					end = o.kind.Place.Of
 				}
-				o.seen.Ends, o.seen.EndsOf = append(o.seen.Ends, o.text(attribute)), append(o.seen.EndsOf, end)
+				o.match.Ends, o.match.EndsOf = append(o.match.Ends, o.text(attribute)), append(o.match.EndsOf, end)
 			}
 		}
 		if slices.Contains(inventoryKinds, o.kind.Name) {
 			asNew := table{typ: o.typ}
-			o.seen.Rows, o.seen.Address, o.seen.Table = o.typ, asNew.address(), asNew.path()
+			o.match.Rows, o.match.Address, o.match.Table = o.typ, asNew.address(), asNew.path()
 		}
-		all = append(all, o.seen)
+		all = append(all, o.match)
 		if b, is := builderOf(o); is {
-			o.drawn = &exportmerge.Object{Kind: b.TypeName(), Name: o.name, Ends: []string{o.name}, EndsOf: []string{o.kind.Name}, Type: b.TypeName(), NameIn: b.Of()}
-			all = append(all, o.drawn)
+			o.layoutMatch = &exportmerge.Object{Kind: b.TypeName(), Name: o.name, Ends: []string{o.name}, EndsOf: []string{o.kind.Name}, Type: b.TypeName(), NameIn: b.Of()}
+			all = append(all, o.layoutMatch)
 		}
 	}
 	return all
@@ -106,7 +106,7 @@ func (e *exporter) record(last *record) (*exportmerge.Record, error) {
 		r.Readme = exportmerge.Digest(r.Salt, string(readme))
 	}
 	for _, o := range e.objects {
-		now := *o.seen
+		now := *o.match
 		now.Address, now.Table, now.Texts = o.address(), "", o.texts
 		for _, t := range e.tables {
 			if o.table == t.address() {
@@ -115,9 +115,9 @@ func (e *exporter) record(last *record) (*exportmerge.Record, error) {
 		}
 		r.Objects = append(r.Objects, &now)
 		if address := e.layouts[o]; address != "" {
-			drawn := *o.drawn
-			drawn.Address = address
-			r.Objects = append(r.Objects, &drawn)
+			layout := *o.layoutMatch
+			layout.Address = address
+			r.Objects = append(r.Objects, &layout)
 		}
 	}
 	return r, r.Write(e.files, isSecret)

@@ -47,8 +47,8 @@ func (o *object) secrets(code *exportmerge.Matching) (attributes []attribute, va
 				at = append(at, field)
 			}
 			made := secret{Variable: prefix + "_" + field, Object: o.String(), Field: field}
-			if o.seen != nil { // the code may have another variable for it
-				made.Variable = cmp.Or(code.Variable(o.seen.At, at...), made.Variable)
+			if o.match != nil { // the code may have another variable for it
+				made.Variable = cmp.Or(code.Variable(o.match.At, at...), made.Variable)
 			}
 			members = append(members, member{objectKey(field), source("var." + made.Variable)})
 			variables = append(variables, made)

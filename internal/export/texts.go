@@ -107,12 +107,12 @@ func (d *decided) textBases(objects []*object) map[*object]string {
 // object. It returns "" if there were none.
 func (d *decided) textsOf(o *object) string {
 	switch {
-	case o.seen == nil: // a new directory
+	case o.match == nil: // a new directory
 		return ""
-	case o.seen.Before != nil:
-		return o.seen.Before.Texts
+	case o.match.Before != nil:
+		return o.match.Before.Texts
 	}
-	return d.Texts(o.seen.At)
+	return d.Texts(o.match.At)
 }
 
 // textDirectory returns the directory below code/ for the object's files: that of its workflow, of shared

@@ -13,9 +13,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// drawn are edges such as "W: S>a a>b! b>E?motion": of a workflow, with success, failure (!)
+// edgesIn returns the edges of lines such as "W: S>a a>b! b>E?motion": of a workflow, with success, failure (!)
 // or another subtype.
-func drawn(lines ...string) (edges []Edge) {
+func edgesIn(lines ...string) (edges []Edge) {
 	for _, line := range lines {
 		workflow, words, _ := strings.Cut(line, ": ")
 		for _, word := range strings.Fields(words) {
@@ -39,7 +39,7 @@ func TestDiagram(t *testing.T) {
 		want  string
 	}{
 		"nothing": {nil, "flowchart LR\n"},
-		"subtypes": {drawn("W: S>a a>b a>c! b>E c>E?motion"), `flowchart LR
+		"subtypes": {edgesIn("W: S>a a>b a>c! b>E c>E?motion"), `flowchart LR
   s_Start(["Start"])
   s_a["a"]
   s_b["b"]
@@ -51,13 +51,13 @@ func TestDiagram(t *testing.T) {
   s_b --> s_End
   s_c == "motion" ==> s_End
 `},
-		"both ways between two": {drawn("W: a>b a>b! a>b"), `flowchart LR
+		"both ways between two": {edgesIn("W: a>b a>b! a>b"), `flowchart LR
   s_a["a"]
   s_b["b"]
   s_a -.-> s_b
   s_a --> s_b
 `},
-		"a nested workflow": {drawn("W: S>V V>E", "[W] V: S>x x>E"), `flowchart LR
+		"a nested workflow": {edgesIn("W: S>V V>E", "[W] V: S>x x>E"), `flowchart LR
   s_Start_a2b9d6e3(["Start"])
   subgraph s_V["V"]
     direction LR
@@ -66,7 +66,7 @@ func TestDiagram(t *testing.T) {
     s_End_x(["End"])
   end
 `},
-		"two workflows that nothing joins": {drawn("V: a>b", "W: a>b"), ""},
+		"two workflows that nothing joins": {edgesIn("V: a>b", "W: a>b"), ""},
 		"workflows that contain each other": {[]Edge{
 			{"[Shared] A", start, "[Shared] B", ""}, {"[Shared] B", start, "[Shared] A", ""}}, ""},
 		"names that Mermaid would take for its settings": {[]Edge{{"W", "[W] %%{init: {}}%%", "[W] %%%{x", ""}}, `flowchart LR
@@ -133,8 +133,8 @@ func checkDiagram(t *testing.T, name string, edges []Edge, got string) {
 // An edge more is a line more, and a service more another one: nothing else changes.
 func TestDiagramsOfEditions(t *testing.T) {
 	t.Parallel()
-	before := strings.Split(Diagram(drawn("W: S>a a>b b>E")), "\n")
-	after := strings.Split(Diagram(drawn("W: S>a a>b b>E a>aa! aa>E")), "\n")
+	before := strings.Split(Diagram(edgesIn("W: S>a a>b b>E")), "\n")
+	after := strings.Split(Diagram(edgesIn("W: S>a a>b b>E a>aa! aa>E")), "\n")
 	for _, line := range before {
 		if !slices.Contains(after, line) {
 			t.Errorf("%q is gone", line)
@@ -149,7 +149,7 @@ func TestDiagramsOfEditions(t *testing.T) {
 // services that are named. Without a change, nothing has.
 func TestDiagramOfChanges(t *testing.T) {
 	t.Parallel()
-	now, before := drawn("W: S>a a>b! b>d d>E"), drawn("W: S>a a>b b>c c>E")
+	now, before := edgesIn("W: S>a a>b! b>d d>E"), edgesIn("W: S>a a>b b>c c>E")
 	want := `flowchart LR
   s_Start(["Start"])
   s_a["a"]
@@ -184,13 +184,13 @@ func TestDiagramOfChanges(t *testing.T) {
 		want        string
 	}{
 		"no change":             {now, now, nil, ""},
-		"a new workflow":        {drawn("W: a>b"), nil, nil, "class s_a,s_b added\n  linkStyle 0 stroke:#1a7f37"},
-		"a workflow gone":       {nil, drawn("W: a>b"), nil, "class s_a,s_b removed\n  linkStyle 0 stroke:#cf222e"},
-		"a subtype more":        {drawn("W: a>b a>b!"), drawn("W: a>b"), nil, "linkStyle 0 stroke:#1a7f37"},
-		"a subtype less":        {drawn("W: a>b"), drawn("W: a>b a>b!"), nil, "linkStyle 0 stroke:#cf222e"},
-		"a nested workflow":     {drawn("W: S>V V>E", "[W] V: S>x x>E"), drawn("W: S>V V>E", "[W] V: S>x x>E"), []string{"[W] V"}, "class s_V changed"},
-		"a step moved inside":   {drawn("W: S>V V>E", "[W] V: S>x x>E"), drawn("W: S>V V>E V>x", "[W] V: S>x x>E"), nil, "removed\n  linkStyle"},
-		"defaults are the same": {[]Edge{{"", "[W] a", "[W] b", ""}}, drawn("W: a>b"), nil, ""},
+		"a new workflow":        {edgesIn("W: a>b"), nil, nil, "class s_a,s_b added\n  linkStyle 0 stroke:#1a7f37"},
+		"a workflow gone":       {nil, edgesIn("W: a>b"), nil, "class s_a,s_b removed\n  linkStyle 0 stroke:#cf222e"},
+		"a subtype more":        {edgesIn("W: a>b a>b!"), edgesIn("W: a>b"), nil, "linkStyle 0 stroke:#1a7f37"},
+		"a subtype less":        {edgesIn("W: a>b"), edgesIn("W: a>b a>b!"), nil, "linkStyle 0 stroke:#cf222e"},
+		"a nested workflow":     {edgesIn("W: S>V V>E", "[W] V: S>x x>E"), edgesIn("W: S>V V>E", "[W] V: S>x x>E"), []string{"[W] V"}, "class s_V changed"},
+		"a step moved inside":   {edgesIn("W: S>V V>E", "[W] V: S>x x>E"), edgesIn("W: S>V V>E V>x", "[W] V: S>x x>E"), nil, "removed\n  linkStyle"},
+		"defaults are the same": {[]Edge{{"", "[W] a", "[W] b", ""}}, edgesIn("W: a>b"), nil, ""},
 	} {
 		got := diagramOfChanges(c.now, c.before, c.edited)
 		if c.want == "" && got != Diagram(c.now) || !strings.Contains(got, c.want) {

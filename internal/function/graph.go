@@ -60,7 +60,7 @@ func newGraph(edges []Edge) *graph {
 // then from the others. It reverses the edges that close a cycle.
 func (g *graph) sort(after [][]int, incoming []int) {
 	const (
-		unseen = iota
+		unvisited = iota
 		onPath
 		done
 	)
@@ -75,7 +75,7 @@ func (g *graph) sort(after [][]int, incoming []int) {
 				continue
 			}
 			g.before[v] = append(g.before[v], u)
-			if state[v] == unseen {
+			if state[v] == unvisited {
 				walk(v)
 			}
 		}
@@ -88,7 +88,7 @@ func (g *graph) sort(after [][]int, incoming []int) {
 		func(int) bool { return true },
 	} {
 		for v := range g.names {
-			if state[v] == unseen && begins(v) {
+			if state[v] == unvisited && begins(v) {
 				walk(v)
 			}
 		}

@@ -347,11 +347,11 @@ func TestSettings_headers(t *testing.T) {
 	const token = "hidden-token-1234"
 	sim := simulator.New(simulator.Options{})
 	var mu sync.Mutex
-	seen := 0
+	requests := 0
 	gateway := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
 		defer mu.Unlock()
-		seen++
+		requests++
 		body, _ := io.ReadAll(r.Body)
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		if r.Header.Get("X-Token") != token || r.Header.Get("X-Other") != "" || len(r.Header["X-Token"]) != 1 {
@@ -366,8 +366,8 @@ func TestSettings_headers(t *testing.T) {
 	}))
 	t.Cleanup(gateway.Close)
 	settings := acctest.Attributes{"base_url": gateway.URL, "headers": headerMap("x-token", token, "X-Other", "")}
-	if diags := reach(t, settings); diags.Failed() || seen < 4 {
-		t.Errorf("%d requests: %s", seen, diags)
+	if diags := reach(t, settings); diags.Failed() || requests < 4 {
+		t.Errorf("%d requests: %s", requests, diags)
 	}
 	settings["username"], settings["password"] = "admin", "admin"
 	c := acctest.NewCore(t, settings)

@@ -40,7 +40,7 @@ type Server struct {
 
 	mu       sync.Mutex
 	hook     func(w http.ResponseWriter, r *http.Request, body []byte) bool // see Intercept
-	seen     []string                                                       // see Requests
+	requests []string                                                       // see Requests
 	pages    int                                                            // see Pages
 	inFlight int                                                            // the requests that are under way
 	most     int                                                            // see Most
@@ -97,7 +97,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	s.mu.Lock()
 	hook := s.hook
-	s.seen = append(s.seen, r.Method+" "+r.URL.Path)
+	s.requests = append(s.requests, r.Method+" "+r.URL.Path)
 	if bytes.Contains(body, []byte(`"search_criteria":{}`)) {
 		s.pages++
 	}
@@ -120,7 +120,7 @@ func (s *Server) Set(t testing.TB, rules ...faults.Rule) {
 	Must(t, s.Injector.Set(rules...))
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.seen, s.most = nil, s.inFlight
+	s.requests, s.most = nil, s.inFlight
 }
 
 // Intercept replaces the hook, which gets each request first and returns true if it has answered the request.
@@ -134,7 +134,7 @@ func (s *Server) Intercept(hook func(w http.ResponseWriter, r *http.Request, bod
 func (s *Server) Requests() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Clone(s.seen)
+	return slices.Clone(s.requests)
 }
 
 // Count returns the number of requests whose method and path begin with a string.

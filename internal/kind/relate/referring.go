@@ -12,15 +12,15 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// drawnFields hold the positions of an instance in workflows and networks, by their names, and
+// layoutFields hold the positions of an instance in workflows and networks, by their names, and
 // the labels in it (enms-rest.md 1.16, 1.17).
-var drawnFields = []string{"positions", "labels"}
+var layoutFields = []string{"positions", "labels"}
 
 // Referring holds what is lost when eNMS deletes an instance, and what its own configuration does
-// not contain: the references of other instances to it, and how it is drawn.
+// not contain: the references of other instances to it, and its positions in layouts.
 type Referring struct {
 	Relations map[string]Related // by the instance's fields for the other side
-	Drawn     value.Object       // the instance's own values of drawnFields
+	Layout    value.Object       // the instance's own values of layoutFields
 	Unknown   bool               // eNMS's answer to the deletion was lost, and other instances may have referred to the instance
 }
 
@@ -56,7 +56,7 @@ func (r Referring) Payload(name string, sent ...value.Object) value.Object {
 	for field, related := range r.Relations {
 		payload[field] = related.Names
 	}
-	maps.Copy(payload, r.Drawn)
+	maps.Copy(payload, r.Layout)
 	for _, other := range sent {
 		maps.DeleteFunc(payload, func(field string, _ any) bool { _, has := other[field]; return has })
 	}
@@ -72,7 +72,7 @@ func ReferringTo(k *kind.Kind, deleted value.Object, kinds []*kind.Kind) Referri
 	if typ, is := deleted["type"].(string); is && k.AnyType != nil {
 		k = kind.Named(kinds, typ)
 	}
-	found := Referring{Relations: map[string]Related{}, Drawn: value.Object{}}
+	found := Referring{Relations: map[string]Related{}, Layout: value.Object{}}
 	for _, of := range kinds {
 		for _, a := range of.Table().Relations {
 			if a.Inverse == "" || !k.MayBe(a.Of) {
@@ -87,9 +87,9 @@ func ReferringTo(k *kind.Kind, deleted value.Object, kinds []*kind.Kind) Referri
 			}
 		}
 	}
-	for _, field := range drawnFields {
-		if drawn, _ := deleted[field].(map[string]any); len(drawn) > 0 && slices.Contains(k.Unwatched, field) {
-			found.Drawn[field] = drawn
+	for _, field := range layoutFields {
+		if members, _ := deleted[field].(map[string]any); len(members) > 0 && slices.Contains(k.Unwatched, field) {
+			found.Layout[field] = members
 		}
 	}
 	return found

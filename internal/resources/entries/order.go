@@ -81,15 +81,15 @@ func (p prerequisites) inCircle() *item {
 	return found
 }
 
-// reaches reports whether an item waits for another one, directly or through others that are not in seen.
-func (p prerequisites) reaches(from, to *item, seen map[*item]bool) bool {
+// reaches reports whether an item waits for another one, directly or through others that are not in visited.
+func (p prerequisites) reaches(from, to *item, visited map[*item]bool) bool {
 	for _, next := range p[from] {
 		if next == to {
 			return true
 		}
-		if !seen[next] {
-			seen[next] = true
-			if p.reaches(next, to, seen) {
+		if !visited[next] {
+			visited[next] = true
+			if p.reaches(next, to, visited) {
 				return true
 			}
 		}

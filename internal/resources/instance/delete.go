@@ -400,9 +400,9 @@ func (d *deletion) beginDependents(dependents []resources.Instance) (end func(),
 
 // findDependents returns the dependents of an instance, parent, in the order of their deletion; subtype is that of
 // parent. The tasks of a service come before the service, because eNMS does not remove the scheduler's jobs when it
-// deletes tasks with their service (enms-rest.md 3). seen has the dependents that were already found: workflows may
+// deletes tasks with their service (enms-rest.md 3). visited has the dependents that were already found: workflows may
 // contain each other.
-func (d *deletion) findDependents(ctx context.Context, parent resources.Instance, subtype string, seen map[resources.Instance]bool) (found []resources.Instance, err error) {
+func (d *deletion) findDependents(ctx context.Context, parent resources.Instance, subtype string, visited map[resources.Instance]bool) (found []resources.Instance, err error) {
 	for _, relation := range d.dependentRelations(subtype) {
 		var dependents []enms.Object
 		if relation.Column != "" {
@@ -415,13 +415,13 @@ func (d *deletion) findDependents(ctx context.Context, parent resources.Instance
 		}
 		for _, object := range dependents {
 			x := resources.InstanceOf(relation.Type, object)
-			if seen[x] || relation.Except != "" && strings.HasPrefix(x.Name, relation.Except) {
+			if visited[x] || relation.Except != "" && strings.HasPrefix(x.Name, relation.Except) {
 				continue
 			}
-			seen[x] = true
+			visited[x] = true
 			if relation.Recursive {
 				ownSubtype, _ := object["type"].(string)
-				nested, err := d.findDependents(ctx, x, ownSubtype, seen)
+				nested, err := d.findDependents(ctx, x, ownSubtype, visited)
 				if err != nil {
 					return nil, err
 				}

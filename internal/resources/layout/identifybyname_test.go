@@ -14,7 +14,7 @@ func TestLayout_identifiedByName(t *testing.T) {
 	s, _ := acctest.NewServerWithWorkflow(t)
 	typ, w := "enms_workflow_layout", s.Expand("NAME-w")
 	byID, byName := s.Core(nil), s.Core(acctest.Attributes{"identify_by": "name"})
-	config := acctest.Attributes{"workflow": w, "labels": drawnLabels(map[string]map[string]any{"title": drawnLabel("Upgrade", 0, 0, nil, nil)})}
+	config := acctest.Attributes{"workflow": w, "labels": labelValues(map[string]map[string]any{"title": labelValue("Upgrade", 0, 0, nil, nil)})}
 	state := byID.Refreshed(typ, byID.Applied(typ, config, byID.NoState(typ)))
 	s.Put("workflow", enms.Object{"id": s.Get("workflow", "NAME-w")["id"], "name": "NAME-x", "scoped_name": "NAME-x"})()
 	t.Cleanup(s.Drop("workflow", "NAME-x"))

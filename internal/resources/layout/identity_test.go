@@ -22,7 +22,7 @@ func layoutOnBothLines(t *testing.T, play func(s *acctest.Server, c *acctest.Cor
 			s.OnlySimulated("both lines are compared")
 			s.Put("workflow", enms.Object{"name": "NAME-w", "scoped_name": "NAME-w"})()
 			c := s.Core(nil)
-			config := acctest.Attributes{"workflow": s.Expand("NAME-w"), "labels": drawnLabels(map[string]map[string]any{"title": drawnLabel("Upgrade", 0, 0, nil, nil)})}
+			config := acctest.Attributes{"workflow": s.Expand("NAME-w"), "labels": labelValues(map[string]map[string]any{"title": labelValue("Upgrade", 0, 0, nil, nil)})}
 			play(s, c, config, c.Refreshed(typ, c.Applied(typ, config, c.NoState(typ))))
 		})
 	}
@@ -133,11 +133,11 @@ func TestLayout_workflowReplacedAfterThePlan(t *testing.T) {
 	layoutOnBothLines(t, func(s *acctest.Server, c *acctest.Core, config acctest.Attributes, state acctest.ResourceState) {
 		s.Put("workflow", enms.Object{"name": "NAME-other", "scoped_name": "NAME-other"})()
 		s.Drop("workflow", "NAME-w")()
-		theirs := drawnLabels(map[string]map[string]any{"title": drawnLabel("Theirs", 0, 0, nil, nil)})
+		theirs := labelValues(map[string]map[string]any{"title": labelValue("Theirs", 0, 0, nil, nil)})
 		s.Put("workflow", enms.Object{"name": "NAME-w", "scoped_name": "NAME-w"})()
 		c.Applied(typ, acctest.Attributes{"workflow": s.Expand("NAME-w"), "labels": theirs}, c.NoState(typ))
 		before := fmt.Sprint(labelsIn(s, "NAME-w"))
-		moved := acctest.Attributes{"workflow": s.Expand("NAME-w"), "labels": drawnLabels(map[string]map[string]any{"title": drawnLabel("Upgrade", 9, 9, nil, nil)})}
+		moved := acctest.Attributes{"workflow": s.Expand("NAME-w"), "labels": labelValues(map[string]map[string]any{"title": labelValue("Upgrade", 9, 9, nil, nil)})}
 
 		_, diags := c.Apply(typ, moved, state)
 		acctest.CheckSays(diags, s.T, "Cannot lay out workflow", "somebody deleted it and created another one")

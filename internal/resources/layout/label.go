@@ -122,14 +122,14 @@ func (l label) payload() map[string]any {
 	return map[string]any{"content": l.text, "positions": l.at.payload(), "alignment": l.alignment, "size": l.size}
 }
 
-// equal reports whether two labels are drawn alike.
+// equal reports whether two labels look the same.
 func (l label) equal(other label) bool {
 	return value.SameText(l.text, other.text) && l.alignment == other.alignment && l.at.equal(other.at) && value.Equal(l.size, other.size)
 }
 
-// with returns the labels with those of drawn, and without those of removed. Both have the keys of the configuration.
+// with returns the labels with those of wanted, and without those of removed. Both have the keys of the configuration.
 // changed reports whether anything is different.
-func (l labels) with(drawn map[string]label, removed []string) (all labels, changed bool) {
+func (l labels) with(wanted map[string]label, removed []string) (all labels, changed bool) {
 	all = maps.Clone(l)
 	if all == nil {
 		all = labels{}
@@ -142,7 +142,7 @@ func (l labels) with(drawn map[string]label, removed []string) (all labels, chan
 			}
 		}
 	}
-	for key, want := range drawn {
+	for key, want := range wanted {
 		if have, is := l.get(key); is && have.equal(want) {
 			continue
 		}

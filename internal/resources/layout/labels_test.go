@@ -14,16 +14,16 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// drawnLabel is a label as HCL would give it; what is nil is left out.
-func drawnLabel(text string, x, y float64, size, alignment any) map[string]any {
+// labelValue is a label as HCL would give it; what is nil is left out.
+func labelValue(text string, x, y float64, size, alignment any) map[string]any {
 	if n, is := size.(int); is {
 		size = big.NewFloat(float64(n))
 	}
 	return map[string]any{"text": text, "x": big.NewFloat(x), "y": big.NewFloat(y), "size": size, "alignment": alignment}
 }
 
-// drawnLabels are labels as HCL would give them.
-func drawnLabels(all map[string]map[string]any) tftypes.Value {
+// labelValues are labels as HCL would give them.
+func labelValues(all map[string]map[string]any) tftypes.Value {
 	types := map[string]tftypes.Type{"text": tftypes.String, "x": tftypes.Number, "y": tftypes.Number, "size": tftypes.Number, "alignment": tftypes.String}
 	members := map[string]tftypes.Value{}
 	for key, label := range all {
@@ -55,8 +55,8 @@ func TestLabels(t *testing.T) {
 	theirs := map[string]any{"positions": []any{"10.5", "-3"}, "content": "theirs\r\nof two lines", "alignment": "left", "size": "20"}
 	s.Put("workflow", enms.Object{"name": w, "labels": map[string]any{uuid: theirs}})()
 	c, typ := s.Core(nil), "enms_workflow_layout"
-	config := acctest.Attributes{"workflow": w, "labels": drawnLabels(map[string]map[string]any{
-		"title": drawnLabel("Upgrade\nof switches", 100, -50.5, nil, nil), "side-note.1": drawnLabel("x", 0, 0, 30, "right")})}
+	config := acctest.Attributes{"workflow": w, "labels": labelValues(map[string]map[string]any{
+		"title": labelValue("Upgrade\nof switches", 100, -50.5, nil, nil), "side-note.1": labelValue("x", 0, 0, 30, "right")})}
 	state := c.Refreshed(typ, c.Applied(typ, config, c.NoState(typ)))
 	held := labelsIn(s, w)
 	title := "title" + strings.Repeat("-", 31)
@@ -81,12 +81,12 @@ func TestLabels(t *testing.T) {
 
 	// An import brings all labels, those of others under eNMS's keys.
 	imported := c.Imported(typ, w)
-	all := acctest.Attributes{"workflow": w, "positions": acctest.Positions(map[string][2]float64{"[Shared] End": {500, 0}}), "labels": drawnLabels(map[string]map[string]any{
-		"title": drawnLabel("Upgrade\nof switches", 100, -50.5, nil, nil), "side-note.1": drawnLabel("x", 0, 0, 30, "right"), uuid: drawnLabel("changed", 10.5, -3, 20, "left")})}
+	all := acctest.Attributes{"workflow": w, "positions": acctest.Positions(map[string][2]float64{"[Shared] End": {500, 0}}), "labels": labelValues(map[string]map[string]any{
+		"title": labelValue("Upgrade\nof switches", 100, -50.5, nil, nil), "side-note.1": labelValue("x", 0, 0, 30, "right"), uuid: labelValue("changed", 10.5, -3, 20, "left")})}
 	c.PlansNothing(typ, all, imported)
 
 	// A label that is removed from the configuration is removed from the workflow.
-	config["labels"] = drawnLabels(map[string]map[string]any{"title": drawnLabel("another", 100, -50.5, nil, nil)})
+	config["labels"] = labelValues(map[string]map[string]any{"title": labelValue("another", 100, -50.5, nil, nil)})
 	state = c.Refreshed(typ, c.Applied(typ, config, state))
 	if held = labelsIn(s, w); len(held) != 2 || held[title].(map[string]any)["content"] != "another" {
 		t.Errorf("eNMS has the labels %v", held)
@@ -102,12 +102,12 @@ func TestLabels_keys(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c, typ := s.Core(nil), "enms_workflow_layout"
-	label := drawnLabel("x", 0, 0, nil, nil)
+	label := labelValue("x", 0, 0, nil, nil)
 	for _, key := range []string{"", "-x", "x-", "a/b", "a b", strings.Repeat("x", 36)} {
-		acctest.CheckSays(c.Validate(typ, acctest.Attributes{"workflow": "w", "labels": drawnLabels(map[string]map[string]any{key: label})}), t, "at most 35 characters")
+		acctest.CheckSays(c.Validate(typ, acctest.Attributes{"workflow": "w", "labels": labelValues(map[string]map[string]any{key: label})}), t, "at most 35 characters")
 	}
 	acctest.CheckSays(c.Validate(typ, acctest.Attributes{"workflow": "w"}), t, "At least one attribute", "positions")
-	wrong := drawnLabels(map[string]map[string]any{"a": drawnLabel("x", 0, 0, nil, "top")})
+	wrong := labelValues(map[string]map[string]any{"a": labelValue("x", 0, 0, nil, "top")})
 	acctest.CheckSays(c.Validate(typ, acctest.Attributes{"workflow": "w", "labels": wrong}), t, "alignment")
 }
 

@@ -244,8 +244,8 @@ func (b Builder) explainRefusal(ctx context.Context, client *enms.Client, name s
 
 // draw draws labels and removes others. eNMS replaces all labels of a workflow at once, so c must have been
 // read immediately before.
-func (b Builder) draw(ctx context.Context, client *enms.Client, c canvas, drawn map[string]label, removed []string) error {
-	all, changed := c.labels.with(drawn, removed)
+func (b Builder) draw(ctx context.Context, client *enms.Client, c canvas, wanted map[string]label, removed []string) error {
+	all, changed := c.labels.with(wanted, removed)
 	if !changed {
 		return nil
 	}

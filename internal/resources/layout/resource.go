@@ -190,15 +190,15 @@ func (b Builder) identify(ctx context.Context, c content, identity *tfsdk.Resour
 }
 
 // wanted returns the positions and labels as eNMS stores them, by member and by key.
-func (c content) wanted() (at positions, drawn map[string]label) {
-	at, drawn = positions{}, map[string]label{}
+func (c content) wanted() (at positions, labels map[string]label) {
+	at, labels = positions{}, map[string]label{}
 	for name, p := range c.positions {
 		at[name] = p.position()
 	}
 	for key, l := range c.labels {
-		drawn[key] = l.label()
+		labels[key] = l.label()
 	}
-	return at, drawn
+	return at, labels
 }
 
 // apply writes the planned layout, and stores it in state, identity and private. prior and priorPrivate, the
@@ -238,14 +238,14 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *l
 	if err = cmp.Or(rec.untold(), err); err != nil {
 		return r.cannotLayOut(planned.name, err)
 	}
-	at, drawn := planned.wanted()
+	at, wanted := planned.wanted()
 	if missing := found.missing(at); len(missing) > 0 {
 		return r.nonMemberErrors(ctx, planned.name, missing)
 	}
 	members, labels := r.released(planned, was)
 	rec.noteMoved(found, at)
 	back := rec.formerPositions(r.Builder, found, members)
-	if err = r.draw(ctx, client, found, drawn, labels); err == nil {
+	if err = r.draw(ctx, client, found, wanted, labels); err == nil {
 		err = r.move(ctx, client, found, at, false)
 	}
 	if err == nil { // an interrupt no longer stops it
@@ -258,7 +258,7 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *l
 	}
 	rec.forget(found, back)
 	rec.known = known{found.id, record.Record{Origin: r.reader(r.Provider).Origin(ctx, found.row)}}
-	r.noteDrawn(planned)
+	r.addItems(planned)
 	return nil
 }
 
@@ -268,29 +268,29 @@ func (r *layoutResource) hold(name string) (release func()) {
 	return r.Provider.Run.Layouts.Hold(nil, r.typ+" "+name)
 }
 
-// noteDrawn records what the layout draws, so that layouts that follow in the same run do not release it.
-func (r *layoutResource) noteDrawn(c content) {
+// addItems records what the layout draws, so that layouts that follow in the same run do not release it.
+func (r *layoutResource) addItems(c content) {
 	for name := range c.positions {
-		r.Provider.Run.Drawn.Add(applying.Drawing{Type: r.typ, Of: c.name, Member: name})
+		r.Provider.Run.LayoutItems.Add(applying.LayoutItem{Type: r.typ, Of: c.name, Member: name})
 	}
 	for key := range c.labels {
-		r.Provider.Run.Drawn.Add(applying.Drawing{Type: r.typ, Of: c.name, Label: key})
+		r.Provider.Run.LayoutItems.Add(applying.LayoutItem{Type: r.typ, Of: c.name, Label: key})
 	}
 }
 
 // released returns the members and the keys of labels that the state has and the plan does not, unless
 // another layout of the same run draws them.
 func (r *layoutResource) released(planned, was content) (members, labels []string) {
-	drawn := &r.Provider.Run.Drawn
+	items := &r.Provider.Run.LayoutItems
 	for name := range follow(r.Builder, was.positions, was.name, planned.name) {
 		_, stays := planned.positions[name]
-		if !stays && !drawn.Has(applying.Drawing{Type: r.typ, Of: planned.name, Member: name}) {
+		if !stays && !items.Has(applying.LayoutItem{Type: r.typ, Of: planned.name, Member: name}) {
 			members = append(members, name)
 		}
 	}
 	for key := range was.labels {
 		_, stays := planned.labels[key]
-		if !stays && !drawn.Has(applying.Drawing{Type: r.typ, Of: planned.name, Label: key}) {
+		if !stays && !items.Has(applying.LayoutItem{Type: r.typ, Of: planned.name, Label: key}) {
 			labels = append(labels, key)
 		}
 	}

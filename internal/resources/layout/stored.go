@@ -44,8 +44,8 @@ func (b Builder) ReadStored(ctx context.Context, client *enms.Client) (Stored, e
 		for _, row := range page {
 			name, _ := row["name"].(string)
 			stored.positions[name] = positionsIn(row)
-			if drawn := labelsOf(row[LabelsField]); b.labelled && len(drawn) > 0 {
-				stored.labels[name] = drawn
+			if labels := labelsOf(row[LabelsField]); b.labelled && len(labels) > 0 {
+				stored.labels[name] = labels
 			}
 		}
 	}
@@ -100,6 +100,6 @@ func (s Stored) Labels(of string) (keys []string, fields map[string][]Field) {
 	return keys, fields
 }
 
-// Undrawn returns how many labels of a workflow cannot be in a configuration, because they have no text, no
+// Unusable returns how many labels of a workflow cannot be in a configuration, because they have no text, no
 // position or an invalid key.
-func (s Stored) Undrawn(of string) int { return len(s.labels[of]) - len(s.labels[of].keys()) }
+func (s Stored) Unusable(of string) int { return len(s.labels[of]) - len(s.labels[of].keys()) }

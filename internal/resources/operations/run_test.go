@@ -40,9 +40,9 @@ type invocation struct {
 	diags    acctest.Problems
 }
 
-// invokeAction validates, plans and invokes an action, as Terraform 1.14 does. seen is told
+// invokeAction validates, plans and invokes an action, as Terraform 1.14 does. onProgress is told
 // of each line of progress; it may be nil.
-func invokeAction(c *acctest.Core, typ string, config acctest.Attributes, seen func(line string)) (out invocation) {
+func invokeAction(c *acctest.Core, typ string, config acctest.Attributes, onProgress func(line string)) (out invocation) {
 	c.T.Helper()
 	ctx := context.Background()
 	schemas, err := c.Provider.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
@@ -76,8 +76,8 @@ func invokeAction(c *acctest.Core, typ string, config acctest.Attributes, seen f
 		switch event := event.Type.(type) {
 		case tfprotov6.ProgressInvokeActionEventType:
 			out.progress = append(out.progress, event.Message)
-			if seen != nil {
-				seen(event.Message)
+			if onProgress != nil {
+				onProgress(event.Message)
 			}
 		case tfprotov6.CompletedInvokeActionEventType:
 			out.diags = event.Diagnostics

@@ -477,7 +477,7 @@ func TestIdentity_forgedRename(t *testing.T) {
 }
 
 // An edge is its workflow, its ends and its subtype, whatever its name: others may delete it and draw it anew.
-func TestIdentity_edgeDrawnAnew(t *testing.T) {
+func TestIdentity_edgeCreatedAgain(t *testing.T) {
 	onBothLines(t, func(t *testing.T, s *acctest.Server, _ string) {
 		c := s.Core(nil)
 		c.Applied("enms_service", acctest.Attributes{"name": "w", "type": "workflow"}, c.NoState("enms_service"))

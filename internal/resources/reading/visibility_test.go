@@ -188,8 +188,8 @@ func TestHidden_builtInServices(t *testing.T) {
 	_, planned := c.Plan("enms_workflow_edge", edge, c.NoState("enms_workflow_edge"))
 	_, applied := c.Apply("enms_workflow_edge", edge, c.NoState("enms_workflow_edge"))
 	layout := acctest.Attributes{"workflow": s.Expand("NAME-w"), "positions": acctest.Positions(map[string][2]float64{"[Shared] Start": {1, 2}})}
-	_, drawn := c.Apply("enms_workflow_layout", layout, c.NoState("enms_workflow_layout"))
-	for what, diags := range map[string]acctest.Problems{"plan": planned, "apply": applied, "layout": drawn} {
+	_, laidOut := c.Apply("enms_workflow_layout", layout, c.NoState("enms_workflow_layout"))
+	for what, diags := range map[string]acctest.Problems{"plan": planned, "apply": applied, "layout": laidOut} {
 		acctest.CheckSays(diags, t, "Every eNMS has it, so this user lacks the right rbac_read to it", `"The eNMS user"`)
 		if strings.Contains(diags.String(), "Create it first") {
 			t.Errorf("%s: %s", what, diags)
