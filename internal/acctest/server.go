@@ -298,8 +298,8 @@ func (s *Server) NoWrites() {
 // managedTypes are the types of the instances in the examples.
 var managedTypes = []string{"device", "link", "network", "pool", "group", "user", "credential", "service", "workflow_edge", "task"}
 
-// AllInstances calls tell for each instance of the managedTypes, and returns the sorted results.
-func (s *Server) AllInstances(tell func(typ string, row enms.Object) string) []string {
+// AllInstances calls describe for each instance of the managedTypes, and returns the sorted results.
+func (s *Server) AllInstances(describe func(typ string, row enms.Object) string) []string {
 	s.T.Helper()
 	var all []string
 	for _, typ := range managedTypes {
@@ -308,7 +308,7 @@ func (s *Server) AllInstances(tell func(typ string, row enms.Object) string) []s
 			s.T.Fatal(err)
 		}
 		for _, row := range rows {
-			all = append(all, tell(typ, row))
+			all = append(all, describe(typ, row))
 		}
 	}
 	slices.Sort(all)

@@ -42,14 +42,14 @@ func NewWatched(t *testing.T) (*Server, *Watched) {
 			return nil
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
-		w.note(r, body)
+		w.add(r, body)
 		return nil // the response stays as it is
 	})
 	return s, w
 }
 
-// note records a request if it is a write or a call of another endpoint.
-func (w *Watched) note(r *http.Request, body []byte) {
+// add records a request if it is a write or a call of another endpoint.
+func (w *Watched) add(r *http.Request, body []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if r.Method != http.MethodPost || r.URL.Path == "/rest/search" {

@@ -99,8 +99,8 @@ type Computations struct {
 	due  map[string]bool // the computations that are out of date, because something on which they depend was written since
 }
 
-// Note records that a computation is requested now, which covers everything written so far.
-func (c *Computations) Note(endpoint string) {
+// AddRequest records that a computation is requested now, which covers everything written so far.
+func (c *Computations) AddRequest(endpoint string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.made = put(c.made, endpoint, true)

@@ -142,15 +142,15 @@ func TestCascadeTakesWhatIsFree(t *testing.T) {
 func TestFind_byNameAndID(t *testing.T) {
 	t.Parallel()
 	var o Owners
-	note := func(status Status, id string, names ...string) {
+	set := func(status Status, id string, names ...string) {
 		o.Set("node", Object{Names: names, ID: id, Status: status})
 	}
-	note(Owned, "1", "b", "a") // a was renamed to b, then to c
-	note(Owned, "1", "c", "b")
-	note(Owned, "2", "a") // a new one has the name now
-	note(Deleted, "3", "x")
-	note(Owned, "3", "y") // and one the id of a deleted one
-	note(Owned, "", "pending")
+	set(Owned, "1", "b", "a") // a was renamed to b, then to c
+	set(Owned, "1", "c", "b")
+	set(Owned, "2", "a") // a new one has the name now
+	set(Deleted, "3", "x")
+	set(Owned, "3", "y") // and one the id of a deleted one
+	set(Owned, "", "pending")
 	for _, c := range []struct{ name, id, want string }{
 		{"a", "1", "1"}, {"b", "1", "1"}, {"c", "1", "1"}, {"c", "", "1"}, {"b", "", "none"},
 		{"a", "2", "2"}, {"a", "", "2"}, {"a", "9", "none"},

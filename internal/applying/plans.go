@@ -86,8 +86,8 @@ func (p *Plans) TakesAlong(ref Reference, allowed bool) bool {
 // Targets are the tasks and services that lose their last target by the plans of a run. Two resources may each delete
 // one of two targets: the plan that comes last then warns, whichever it is. The zero value is ready to use.
 type Targets struct {
-	Deleted Set[Reference] // the instances that plans delete, of those types on which tasks and services may run
-	tellers sync.Map       // by task or service, the target whose deletion warns about it, each a Reference
+	Deleted        Set[Reference] // the instances that plans delete, of those types on which tasks and services may run
+	warningTargets sync.Map       // by task or service, the target whose deletion warns about it, each a Reference
 }
 
 // IsLast reports whether plans delete all targets of a task or service (user), of which target is one. For each
@@ -97,6 +97,6 @@ func (t *Targets) IsLast(target, user Reference, all []Reference) bool {
 	if !slices.Contains(all, target) || slices.ContainsFunc(all, stays) {
 		return false
 	}
-	teller, _ := t.tellers.LoadOrStore(user, target)
-	return teller == target
+	warning, _ := t.warningTargets.LoadOrStore(user, target)
+	return warning == target
 }

@@ -137,7 +137,7 @@ func TestDriftCheck_findsChangesOfOthers(t *testing.T) {
 	if text := contentOf(w, "drift.txt"); timeless(text)+"\n" != want {
 		t.Errorf("drift.txt holds\n%s", text)
 	}
-	tellsDrift(t, s, contentOf(w, "drift.json"), want)
+	reportsDrift(t, s, contentOf(w, "drift.json"), want)
 	if found := out + contentOf(w, "drift.json"); strings.Contains(found, "found out") || strings.Contains(found, "a-secret") || strings.Contains(found, s.Prefix+"core") {
 		t.Errorf("what is sensitive is told:\n%s", found)
 	}
@@ -156,8 +156,8 @@ func TestDriftCheck_findsChangesOfOthers(t *testing.T) {
 	}
 }
 
-// tellsDrift checks what is told to programs.
-func tellsDrift(t *testing.T, s *acctest.Server, text, told string) {
+// reportsDrift checks what is told to programs.
+func reportsDrift(t *testing.T, s *acctest.Server, text, told string) {
 	t.Helper()
 	type object = map[string]any
 	var got object

@@ -104,7 +104,7 @@ func (s *source) add(file *ast.File) {
 // be read is told.
 func (s *source) summaries() (found map[string][]string, unread []string) {
 	found = map[string][]string{}
-	note := func(in *function, expr ast.Expr) {
+	add := func(in *function, expr ast.Expr) {
 		where := s.files.Position(expr.Pos()).String()
 		texts, read := s.texts(in, expr, nil)
 		if !read {
@@ -117,12 +117,12 @@ func (s *source) summaries() (found map[string][]string, unread []string) {
 	for _, f := range s.functions {
 		for _, call := range f.calls {
 			if at, is := diagnosticMakers[called(call)]; is && len(call.Args) > at {
-				note(f, call.Args[at])
+				add(f, call.Args[at])
 			}
 		}
 		ast.Inspect(f.decl, func(n ast.Node) bool {
 			if pair, is := n.(*ast.KeyValueExpr); is && fmt.Sprint(pair.Key) == "Summary" && inDiagnostic(f, pair) {
-				note(f, pair.Value)
+				add(f, pair.Value)
 			}
 			return true
 		})

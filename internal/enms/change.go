@@ -1,5 +1,5 @@
 // This file updates and renames. An update may be sent twice. A rename must not: if its answer is
-// lost, reads tell whether it happened.
+// lost, reads show whether it happened.
 
 package enms
 

@@ -80,8 +80,8 @@ func (c *Client) Line(ctx context.Context) (int, error) { return c.endpoint.Line
 func (c *Client) AddSecrets(values Object) { c.endpoint.AddSecrets(values) }
 
 // OnWait sets a function that is called when a pause of all requests begins, because of a rate limit. Call OnWait
-// before the first request. Goroutines may call tell at the same time.
-func (c *Client) OnWait(tell func(pause time.Duration)) { c.endpoint.Waiting = tell }
+// before the first request. Goroutines may call notify at the same time.
+func (c *Client) OnWait(notify func(pause time.Duration)) { c.endpoint.Waiting = notify }
 
 // Close closes idle connections. The client stays usable.
 func (c *Client) Close() { c.endpoint.Close() }

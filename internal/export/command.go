@@ -39,13 +39,13 @@ func Main(ctx context.Context, args []string, version string, output, messages i
 	}
 	o.version = version
 	start := time.Now()
-	var telling sync.Mutex
-	tell := func(s string) {
-		telling.Lock()
-		defer telling.Unlock()
+	var logMu sync.Mutex
+	log := func(s string) {
+		logMu.Lock()
+		defer logMu.Unlock()
 		fmt.Fprintln(messages, s)
 	}
-	r, err := export(ctx, o, tell, configure)
+	r, err := export(ctx, o, log, configure)
 	if err != nil {
 		fmt.Fprintf(messages, "Error: %s\nNothing was written to %s.\n", err, o.directory)
 		return exitFailed
@@ -68,7 +68,7 @@ func Main(ctx context.Context, args []string, version string, output, messages i
 }
 
 // export exports into the directory of the options. With -check, it writes nothing.
-func export(ctx context.Context, o options, tell func(string), configure func() (*resources.Provider, []string, error)) (*result, error) {
+func export(ctx context.Context, o options, log func(string), configure func() (*resources.Provider, []string, error)) (*result, error) {
 	root, err := openDirectory(o.directory)
 	if err != nil {
 		return nil, err
@@ -83,16 +83,16 @@ func export(ctx context.Context, o options, tell func(string), configure func() 
 	}
 	p, warnings, err := configure()
 	for _, warning := range warnings {
-		tell("Warning: " + warning)
+		log("Warning: " + warning)
 	}
 	if err != nil {
 		return nil, err
 	}
 	defer p.Client.Close()
 	p.Client.OnWait(func(pause time.Duration) {
-		tell("The server limits requests: waiting for " + max(pause.Round(time.Second), time.Second).String())
+		log("The server limits requests: waiting for " + max(pause.Round(time.Second), time.Second).String())
 	})
-	r, err := run(ctx, p, o, code, tell)
+	r, err := run(ctx, p, o, code, log)
 	switch {
 	case ctx.Err() != nil:
 		return nil, errors.New("interrupted")

@@ -26,12 +26,12 @@ type result struct {
 }
 
 // intoCode exports into a directory with code.
-func intoCode(ctx context.Context, client *enms.Client, found *inventory, objects []*exportmerge.Object, selected []*object, o options, r *record, tell func(string)) (*result, error) {
+func intoCode(ctx context.Context, client *enms.Client, found *inventory, objects []*exportmerge.Object, selected []*object, o options, r *record, log func(string)) (*result, error) {
 	made := &result{hasCode: true}
 	var before *exportmerge.Record
 	var ask exportmerge.Ask
 	if r == nil {
-		tell("There is no " + fileRecord + " in " + o.directory + ": all attributes are compared, and none counts as taken out of the code.")
+		log("There is no " + fileRecord + " in " + o.directory + ": all attributes are compared, and none counts as taken out of the code.")
 	} else {
 		made.record, before = r.file, &r.Record
 		if o.identifyBy != identifyByName {
@@ -52,15 +52,15 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, object
 	if err := checkGone(m, objects, r, o); err != nil {
 		return nil, err
 	}
-	e := newExporter(found, o, m, tell)
+	e := newExporter(found, o, m, log)
 	isNew := func(x *object) bool { return !x.match.IsTakenOut() && !x.match.Unclear && slices.Contains(selected, x) }
 	written := slices.DeleteFunc(slices.Clone(found.objects), func(x *object) bool { return x.match.At == "" && !isNew(x) })
 	if err := e.write(written); err != nil {
 		return nil, err
 	}
-	e.noteLeft(m)
+	e.addLeft(m)
 	if e.report.Unclear = untoldFindings(m); len(e.report.Unclear) > 0 {
-		tell("Warning: " + firstOf(e.report.Unclear))
+		log("Warning: " + firstOf(e.report.Unclear))
 	}
 	merged, err := exportmerge.Apply(code, exportmerge.Input{
 		Exported: e.files, Places: m.Places, TakenOut: found.takenOut(), Record: before, Secret: isSecret,
@@ -75,9 +75,9 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, object
 	return made, e.finishInto(m, merged, r)
 }
 
-// noteLeft adds to Gone the blocks of layouts that are empty now, and those of objects that this export writes in another
+// addLeft adds to Gone the blocks of layouts that are empty now, and those of objects that this export writes in another
 // module. A task that is now an instance of a module's tasks keeps its state (Elsewhere).
-func (e *exporter) noteLeft(m *exportmerge.Matching) {
+func (e *exporter) addLeft(m *exportmerge.Matching) {
 	for _, o := range e.objects {
 		if o.layoutMatch != nil && o.layoutMatch.At != "" && e.layouts[o] != o.layoutMatch.At {
 			m.Gone[o.layoutMatch.At] = true

@@ -17,9 +17,9 @@ import (
 
 // newExporter returns an exporter of an inventory. m says where its objects are in the code; it is nil for a
 // new directory.
-func newExporter(found *inventory, o options, m *exportmerge.Matching, tell func(string)) *exporter {
+func newExporter(found *inventory, o options, m *exportmerge.Matching, log func(string)) *exporter {
 	return &exporter{
-		found: found, options: o, tell: tell, decided: newDecided(found, m),
+		found: found, options: o, log: log, decided: newDecided(found, m),
 		report: &report{Provider: o.version, Admin: !found.mayHide, Objects: map[string]int{}}, layouts: map[*object]string{},
 		files: map[string][]byte{}, blocks: map[string]*configuration{}, imports: newConfiguration(),
 	}
@@ -30,7 +30,7 @@ type exporter struct {
 	found   *inventory
 	options options
 	report  *report
-	tell    func(string)
+	log     func(string)
 	decided *decided
 
 	objects []*object // the objects that are written
@@ -115,7 +115,7 @@ func (e *exporter) chooseInventory(objects []*object) {
 	case e.options.inventory == "" && count < csvFrom:
 		return
 	case e.options.inventory == "":
-		e.tell(fmt.Sprintf("%d devices and links: they are written as CSV files; -inventory blocks writes a block for each", count))
+		e.log(fmt.Sprintf("%d devices and links: they are written as CSV files; -inventory blocks writes a block for each", count))
 	}
 	e.tables = tables(objects)
 }

@@ -86,7 +86,7 @@ func (r *report) examineFields(o *object) {
 	}
 }
 
-// examineLeftOut notes what the configuration of an object leaves out: attributes that eNMS may have set
+// examineLeftOut reports what the configuration of an object leaves out: attributes that eNMS may have set
 // by itself, such as owners, and fields that have no effect.
 func (r *report) examineLeftOut(o *object) {
 	for _, row := range o.kind.Rows() {

@@ -104,7 +104,7 @@ type life struct {
 	terraform  *acctest.Workspace // nil in most lives
 }
 
-func (l *life) note(format string, args ...any) {
+func (l *life) logf(format string, args ...any) {
 	l.told = append(l.told, fmt.Sprintf(format, args...))
 }
 
@@ -258,7 +258,7 @@ var designs = map[string]func(l *life, put func(string, enms.Object), remove fun
 			"note--------------------------------": map[string]any{"content": l.unusedName("note"), "positions": []any{l.random.IntN(99), 0}, "alignment": "center", "size": "20"}}})
 	},
 	"backup and restore": func(l *life, _ func(string, enms.Object), _ func(string, string)) {
-		l.note("every id is another one")
+		l.logf("every id is another one")
 		l.isRestored = true
 		l.s.Simulator.Restore(func(n int, swap func(i, j int)) { // as in large tables, no object keeps its id
 			for range 1 + l.random.IntN(max(n-1, 1)) {
@@ -286,10 +286,10 @@ func (l *life) step() string {
 func (l *life) design() {
 	name := one(l, slices.Sorted(maps.Keys(designs)))
 	designs[name](l, func(typ string, payload enms.Object) {
-		l.note("%s: put %s %v", name, typ, payload)
+		l.logf("%s: put %s %v", name, typ, payload)
 		putOn(l.s)(typ, payload)
 	}, func(typ, of string) {
-		l.note("%s: remove %s %s", name, typ, of)
+		l.logf("%s: remove %s %s", name, typ, of)
 		removeFrom(l.s)(typ, of)
 	})
 }
@@ -322,7 +322,7 @@ func (l *life) edit() {
 		comment := l.unusedName("# people's comment")
 		l.written[comment] = there
 		l.write(name, content[:at[0]]+comment+"\n"+content[at[0]:])
-		l.note("comment %s in %s", address, name)
+		l.logf("comment %s in %s", address, name)
 	case 1:
 		if typ == "enms_instances" || strings.HasPrefix(label, "own_") || strings.Contains(typ, "layout") || strings.Contains(content, "from = "+address+"\n") || strings.Contains(joined(files), "to   = "+address+"\n") {
 			return
@@ -346,14 +346,14 @@ func (l *life) edit() {
 				l.written[comment] = inDir(dir, typ+"."+renamed)
 			}
 		}
-		l.note("rename %s to %s", address, renamed)
+		l.logf("rename %s to %s", address, renamed)
 	case 2:
 		if path.Base(name) == "moved.tf" {
 			return
 		}
 		l.write(name, content[:at[0]]+content[at[1]:])
 		l.write(beside("moved.tf"), files[beside("moved.tf")]+text)
-		l.note("move %s to moved.tf", address)
+		l.logf("move %s to moved.tf", address)
 		for comment, below := range l.written {
 			if below == there && strings.HasPrefix(comment, "#") {
 				delete(l.written, comment)
@@ -361,7 +361,7 @@ func (l *life) edit() {
 		}
 	case 3:
 		l.write(name, strings.ReplaceAll(strings.ReplaceAll(content, "\r\n", "\n"), "\n", "\r\n"))
-		l.note("CRLF in %s", name)
+		l.logf("CRLF in %s", name)
 	case 4:
 		value := regexp.MustCompile(`(?m)^ {2}(vendor|model|description|location) += ("[^"$]*")$`).FindStringSubmatchIndex(text)
 		if value == nil {
@@ -371,7 +371,7 @@ func (l *life) edit() {
 		l.write(name, content[:at[0]]+text[:value[4]]+"var."+variable+text[value[5]:]+content[at[1]:])
 		l.write(beside(variable+".tf"), fmt.Sprintf("variable %q {\n  default = %s\n}\n", variable, text[value[4]:value[5]]))
 		l.written["var."+variable] = there
-		l.note("var.%s in %s", variable, address)
+		l.logf("var.%s in %s", variable, address)
 	case 6:
 		value := regexp.MustCompile(`(?m)^ {2}(vendor|model|description|location) += ("[^"$]*")$`).FindStringSubmatchIndex(text)
 		if value == nil {
@@ -380,7 +380,7 @@ func (l *life) edit() {
 		local := strings.ReplaceAll(l.unusedName("local"), " ", "_")
 		l.write(name, "locals {\n  "+local+" = "+text[value[4]:value[5]]+"\n}\n\n"+content[:at[0]]+text[:value[4]]+"local."+local+text[value[5]:]+content[at[1]:])
 		l.written["local."+local] = there
-		l.note("local.%s in %s", local, address)
+		l.logf("local.%s in %s", local, address)
 	case 7: // two attributes change places
 		lines := regexp.MustCompile(`(?m)^ {2}\w+ += "[^"$]*"$`).FindAllStringIndex(text, -1)
 		if len(lines) < 2 || strings.Contains(text, "<<") {
@@ -388,12 +388,12 @@ func (l *life) edit() {
 		}
 		x, y := lines[0], lines[len(lines)-1]
 		l.write(name, content[:at[0]]+text[:x[0]]+text[y[0]:y[1]]+text[x[1]:y[0]]+text[x[0]:x[1]]+text[y[1]:]+content[at[1]:])
-		l.note("reorder %s", address)
+		l.logf("reorder %s", address)
 	case 8: // the file is split
 		half := strings.ReplaceAll(l.unusedName("half"), " ", "_") + ".tf"
 		l.write(name, content[:at[0]])
 		l.write(beside(half), content[at[0]:])
-		l.note("split %s at %s", name, address)
+		l.logf("split %s at %s", name, address)
 		for comment, below := range l.written {
 			if below == there && strings.HasPrefix(comment, "#") {
 				delete(l.written, comment)
@@ -407,12 +407,12 @@ func (l *life) edit() {
 		comment := l.unusedName("# people's comment inside")
 		l.written[comment] = there
 		l.write(name, content[:at[0]]+text[:list[1]]+"    "+comment+"\n"+text[list[1]:]+content[at[1]:])
-		l.note("comment inside %s in %s", address, name)
+		l.logf("comment inside %s in %s", address, name)
 	case 5:
 		own := strings.ReplaceAll(l.unusedName("own"), " ", "_")
 		l.write(own+".tf", fmt.Sprintf("resource \"enms_device\" %q {\n  name = %q # mine: %s\n}\n", own, own, own))
 		l.written["mine: "+own] = "enms_device." + own
-		l.note("their own %s", own)
+		l.logf("their own %s", own)
 	}
 }
 
@@ -452,7 +452,7 @@ func (l *life) round() {
 	if strings.Contains(l.changes, "Warning: ") {
 		l.failed("not all objects are known:\n%s", l.changes)
 	}
-	l.note("export:\n%s", l.changes)
+	l.logf("export:\n%s", l.changes)
 	if code, out := l.run(l.dir, "-check"); code != 0 {
 		before := tree(l.T, l.dir)
 		l.export()

@@ -23,14 +23,14 @@ type reader struct {
 	context.Context
 	*inventory
 	provider *resources.Provider
-	tell     func(string)
+	log      func(string)
 }
 
 // read reads all objects of the kinds that a selection needs, and of the kinds that the code has. It calls
-// tell with its progress.
-func read(ctx context.Context, p *resources.Provider, s selection, inCode map[string]bool, tell func(string)) (*inventory, error) {
+// log with its progress.
+func read(ctx context.Context, p *resources.Provider, s selection, inCode map[string]bool, log func(string)) (*inventory, error) {
 	r := &reader{
-		Context: ctx, provider: p, tell: tell,
+		Context: ctx, provider: p, log: log,
 		inventory: &inventory{kinds: p.Kinds, readKinds: s.reads(p.Kinds, inCode), listed: map[key]bool{}, layouts: map[string]layout.Stored{}},
 	}
 	for _, scoped := range []bool{true, false} { // services first, to report a misspelt workflow at once
@@ -109,10 +109,10 @@ func (r *reader) readAll(k *kind.Kind, listed []value.Object) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	r.tell(fmt.Sprintf("reading %s: %d", k.Several(), len(rows)))
+	r.log(fmt.Sprintf("reading %s: %d", k.Several(), len(rows)))
 	all, err := reading.New(k, r.provider).ReadRows(r, rows, func(n int) {
 		if n > 0 && n < len(rows) {
-			r.tell(fmt.Sprintf("reading %s: %d of %d", k.Several(), n, len(rows)))
+			r.log(fmt.Sprintf("reading %s: %d of %d", k.Several(), n, len(rows)))
 		}
 	})
 	if err != nil {

@@ -64,7 +64,7 @@ func TestExport_requests(t *testing.T) {
 }
 
 // An export that has to wait because the server limits requests says for how long, once for each pause.
-func TestExport_tellsThatItWaits(t *testing.T) {
+func TestExport_reportsThatItWaits(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServerWith(t, "simulator", simulator.Options{RequestLimit: 4, RequestWindow: time.Second})
 	s.OnlySimulated("it limits the requests")

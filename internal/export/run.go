@@ -16,7 +16,7 @@ import (
 )
 
 // run makes the export that the options describe. hasCode says whether the directory has configuration.
-func run(ctx context.Context, p *resources.Provider, o options, hasCode bool, tell func(string)) (*result, error) {
+func run(ctx context.Context, p *resources.Provider, o options, hasCode bool, log func(string)) (*result, error) {
 	r, err := readRecord(o.root)
 	if err != nil {
 		return nil, err
@@ -32,14 +32,14 @@ func run(ctx context.Context, p *resources.Provider, o options, hasCode bool, te
 		return nil, err
 	}
 	mark := p.Client.TakeMark(ctx) // before the objects are read: it shows what is renamed meanwhile
-	found, err := read(ctx, p, o.selection, r.kinds(), tell)
+	found, err := read(ctx, p, o.selection, r.kinds(), log)
 	if err != nil {
 		return nil, err
 	}
 	found.mark = (*exportmerge.Mark)(mark)
 	objects := found.describe()
 	if found.mayHide = !p.Client.IsAdministrator(ctx); found.mayHide {
-		tell("This user is not an administrator: what it cannot read is not exported.")
+		log("This user is not an administrator: what it cannot read is not exported.")
 	}
 	if err := r.checkUnread(found.unread, o.directory); err != nil {
 		return nil, err
@@ -49,9 +49,9 @@ func run(ctx context.Context, p *resources.Provider, o options, hasCode bool, te
 		return nil, errors.New("-modules writes a directory of its own: " + o.directory + " holds code already")
 	}
 	if hasCode {
-		return intoCode(ctx, p.Client, found, objects, selected, o, r, tell)
+		return intoCode(ctx, p.Client, found, objects, selected, o, r, log)
 	}
-	e := newExporter(found, o, nil, tell)
+	e := newExporter(found, o, nil, log)
 	if err := e.write(selected); err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (e *exporter) leavePeoples() {
 	}
 	for _, name := range []string{fileReadme, fileGit} {
 		if _, err := e.options.root.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
-			e.tell(name + " exists and is left alone.")
+			e.log(name + " exists and is left alone.")
 			delete(e.files, name)
 		}
 	}

@@ -164,12 +164,12 @@ func (m *merger) add(p, previous fileBlock) error {
 	}
 	if previous.block != nil && p.block.Type == "resource" {
 		if above, is := m.counterpart(previous); is {
-			m.note(above.file.name, p.called()+" is new")
+			m.addChange(above.file.name, p.called()+" is new")
 			end := above.file.lineEnd(above.block.CloseBraceRange.End.Byte)
 			return above.file.splice(end, end, "\n"+text+"\n")
 		}
 	}
-	m.note(p.file.name, p.called()+" is new")
+	m.addChange(p.file.name, p.called()+" is new")
 	return m.code.append(p.file.name, text)
 }
 
@@ -181,7 +181,7 @@ func (m *merger) moveInstances() error {
 		if err := m.code.each(closesCircle, fileBlock.delete); err != nil {
 			return err
 		}
-		m.note(fileMoved, from+" is "+to)
+		m.addChange(fileMoved, from+" is "+to)
 		if err := m.code.append(fileMoved, "moved {\n  from = "+from+"\n  to   = "+to+"\n}"); err != nil {
 			return err
 		}

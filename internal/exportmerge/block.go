@@ -110,7 +110,7 @@ func (c *comparison) isReplaced(at itemPath, i item) bool {
 	return slices.ContainsFunc(c.TakenOut[name], func(reference string) bool { return c.digestsBefore(at.and(key(reference))) != "" })
 }
 
-// mayChange notes a change that the caller makes, and returns true. If the block must not be changed, it
+// mayChange reports a change that the caller makes, and returns true. If the block must not be changed, it
 // reports the value of the server instead, and returns false.
 func (c *comparison) mayChange(at itemPath, what string, exported hclsyntax.Node) bool {
 	if c.frozen != "" {
@@ -122,7 +122,7 @@ func (c *comparison) mayChange(at itemPath, what string, exported hclsyntax.Node
 	if node := c.code.find(at); node != nil {
 		where = node.Range()
 	}
-	c.note(position(where), c.code.called()+": "+at.String()+" "+what)
+	c.addChange(position(where), c.code.called()+": "+at.String()+" "+what)
 	return true
 }
 
@@ -141,7 +141,7 @@ func (c *comparison) mergeItems(at itemPath, exported, code hclsyntax.Node) stri
 		made.kept[n] = string(c.code.file.text[i.from:i.to])
 	}
 	ignored := c.ignored(at)
-	listed := c.mergeWanted(at, exported, wanted, have, made, ignored) // the members that a list gains and loses, noted as one change
+	listed := c.mergeWanted(at, exported, wanted, have, made, ignored) // the members that a list gains and loses, reported as one change
 	for n, i := range have {
 		inside := at.and(i.key)
 		if indexOf(wanted, i.key) < 0 && !slices.Contains(ignored, i.key) && c.digestsBefore(inside) != "" && c.isRemoved(inside, i.node) {
@@ -157,8 +157,8 @@ func (c *comparison) mergeItems(at itemPath, exported, code hclsyntax.Node) stri
 	return c.code.file.rewrite(code, have, made)
 }
 
-// mergeWanted adds to made the edits for the items of the new export. It notes the changes of items, except those of a
-// list: it returns the new members in words, which the caller notes.
+// mergeWanted adds to made the edits for the items of the new export. It reports the changes of items, except those of a
+// list: it returns the new members in words, which the caller reports.
 func (c *comparison) mergeWanted(at itemPath, exported hclsyntax.Node, wanted, have []item, made edits, ignored []string) (added []string) {
 	after := -1 // the index in have of the item that a new one follows
 	for _, i := range wanted {
@@ -213,8 +213,8 @@ func (c *comparison) ignored(at itemPath) (names []string) {
 	return slices.DeleteFunc(ignoredBy(c.code), func(name string) bool { return slices.Contains(exported, name) })
 }
 
-// isRemoved reports whether an item that the server no longer has is removed from the code, and notes that, or
-// why it stays; the caller notes members of lists. An instance in for_each, and an item whose key refers to
+// isRemoved reports whether an item that the server no longer has is removed from the code, and reports that, or
+// why it stays; the caller reports members of lists. An instance in for_each, and an item whose key refers to
 // an object that is gone, are removed even if people have changed them.
 func (c *comparison) isRemoved(at itemPath, node hclsyntax.Node) bool {
 	isOfGone := len(at) == 2 && at[0] == "for_each" || c.refersToGone(at[len(at)-1])

@@ -24,7 +24,7 @@ type Code struct {
 	files    map[string]*file
 	readFile func(name string) ([]byte, error) // reads a file of the directory that is not in files, such as a script
 	index    *index                            // the index of all blocks; nil after an edit
-	own      map[string]bool                   // the prefixes of the addresses in modules that people have written (noteOwnModules)
+	own      map[string]bool                   // the prefixes of the addresses in modules that people have written (findOwnModules)
 }
 
 // index has the blocks of all files: in order, by their ids, and those of resources by address.

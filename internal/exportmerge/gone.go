@@ -46,7 +46,7 @@ func (m *merger) removeUnread() error {
 			}
 			p, _ = m.code.find(id) // the edit of an argument may have moved it
 		}
-		m.note(position(p.block.DefRange()), p.called()+" is gone")
+		m.addChange(position(p.block.DefRange()), p.called()+" is gone")
 		if err := p.delete(); err != nil {
 			return err
 		}
@@ -92,12 +92,12 @@ func (m *merger) removeArguments(dir, name string) error {
 				made.kept[i] = string(p.file.text[item.from:item.to])
 			}
 		}
-		m.note(position(p.attribute(name).Expr.Range()), p.called()+": "+name+" is gone")
+		m.addChange(position(p.attribute(name).Expr.Range()), p.called()+": "+name+" is gone")
 		return p.replace(p.file.rewrite(p.block, all, made))
 	})
 }
 
-// removable returns the blocks to remove, by address: those of which all objects are gone. It notes those that are kept:
+// removable returns the blocks to remove, by address: those of which all objects are gone. It reports those that are kept:
 // all with Keep, and those with count, another provider or objects that are left.
 func (m *merger) removable() map[string]fileBlock {
 	gone := map[string]fileBlock{}
@@ -111,11 +111,11 @@ func (m *merger) removable() map[string]fileBlock {
 		switch {
 		case !has: // the merge of for_each has removed it
 		case m.Keep && !m.Renewed[address]:
-			m.noteKept(p, address, "as -gone keep says")
+			m.addKept(p, address, "as -gone keep says")
 		case key == "" && p.isOwn(), key != "" && known && m.isEmptied(p):
 			gone[base] = p
 		default:
-			m.noteKept(p, address, "because the block has count, for_each or another provider")
+			m.addKept(p, address, "because the block has count, for_each or another provider")
 		}
 	}
 	return gone
@@ -126,13 +126,13 @@ func (m *merger) removeGone() error {
 	gone := m.removable()
 	for needed := m.referredTo(gone); len(needed) > 0; needed = m.referredTo(gone) { // what stays may refer to others
 		for _, address := range slices.Sorted(maps.Keys(needed)) {
-			m.noteKept(gone[address], address, "because "+needed[address]+" refers to it")
+			m.addKept(gone[address], address, "because "+needed[address]+" refers to it")
 			delete(gone, address)
 		}
 	}
 	for _, address := range slices.Sorted(maps.Keys(gone)) {
 		p, _ := m.code.resource(address)
-		m.note(position(p.block.DefRange()), address+" is gone")
+		m.addChange(position(p.block.DefRange()), address+" is gone")
 		err := p.delete()
 		if err == nil && m.Removed {
 			err = m.code.append(fileRemoved, "removed {\n  from = "+address+"\n\n  lifecycle {\n    destroy = false\n  }\n}")
@@ -199,8 +199,8 @@ func (m *merger) isEmptied(p fileBlock) bool {
 	return known && !slices.ContainsFunc(keys, func(key string) bool { return !m.Gone[p.address()+key] })
 }
 
-// noteKept notes that what is gone stays in the code.
-func (m *merger) noteKept(p fileBlock, address, why string) {
+// addKept reports that what is gone stays in the code.
+func (m *merger) addKept(p fileBlock, address, why string) {
 	m.Left = append(m.Left, Finding{address, "The server no longer has it. It is kept, " + why + ".", p.id()})
 	m.Kept[address] = true
 }

@@ -34,7 +34,7 @@ func Match(code *Code, record *Record, objects []*Object, ask Ask) (*Matching, e
 		Tables:     map[string]Object{}, used: map[string]bool{},
 	}
 	if record != nil {
-		code.noteOwnModules(record)
+		code.findOwnModules(record)
 		if err := code.checkTables(record); err != nil {
 			return nil, err
 		}
@@ -43,15 +43,15 @@ func Match(code *Code, record *Record, objects []*Object, ask Ask) (*Matching, e
 		return nil, err
 	}
 	m.findTables(objects)
-	m.noteMovedBlocks()
+	m.addMovedBlocks()
 	if err := m.locate(objects); err != nil {
 		return nil, err
 	}
 	return m, nil
 }
 
-// noteOwnModules notes which modules people have written themselves: those of which the record has no block.
-func (c *Code) noteOwnModules(r *Record) {
+// findOwnModules finds the modules that people have written themselves: those of which the record has no block.
+func (c *Code) findOwnModules(r *Record) {
 	c.own = map[string]bool{}
 	for name := range c.files {
 		if prefix := modulePrefix(name); prefix != "" {
@@ -65,12 +65,12 @@ func (c *Code) noteOwnModules(r *Record) {
 	}
 }
 
-// noteMovedBlocks notes where people have moved blocks of the record, also those without instances, which locate does
+// addMovedBlocks records where people have moved blocks of the record, also those without instances, which locate does
 // not find.
-func (m *Matching) noteMovedBlocks() {
+func (m *Matching) addMovedBlocks() {
 	for _, p := range m.code.blocks() {
 		if p.block.Type == "moved" && m.record.Written[blockID(p.from())] != nil {
-			m.noteMove(m.code.moved(p.from()), p.from())
+			m.addMove(m.code.moved(p.from()), p.from())
 		}
 	}
 }
@@ -165,7 +165,7 @@ func (m *Matching) locateGone(objects []*Object) {
 	for _, recorded := range left {
 		if address := m.code.current(recorded); address != "" && !m.used[address] {
 			m.Gone[address], m.used[address] = true, true
-			m.noteMove(address, recorded)
+			m.addMove(address, recorded)
 		}
 	}
 	for r := range m.untold { // without an object, it is still in the code, where nothing else is found
@@ -192,19 +192,19 @@ func (m *Matching) locateNew(objects []*Object, rows map[string]map[string]bool)
 	}
 }
 
-// put notes the address of an object, unless it is "".
+// put records the address of an object, unless it is "".
 func (m *Matching) put(o *Object, address string) {
 	if address == "" {
 		return
 	}
 	o.At, m.used[address] = address, true
 	if o.Before != nil {
-		m.noteMove(address, o.Before.Address)
+		m.addMove(address, o.Before.Address)
 	}
 }
 
-// noteMove notes that people have moved an instance, and its block unless the instance has another key in it.
-func (m *Matching) noteMove(address, recorded string) {
+// addMove records that people have moved an instance, and its block unless the instance has another key in it.
+func (m *Matching) addMove(address, recorded string) {
 	if address == recorded {
 		return
 	}

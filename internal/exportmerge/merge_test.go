@@ -558,7 +558,7 @@ func TestLocate(t *testing.T) {
 	if !slices.Equal(code.Unread, []string{"a_override.tf", "b.tf.json"}) {
 		t.Errorf("these are left alone: %q", code.Unread)
 	}
-	code.noteOwnModules(&Record{Written: map[string]map[string]string{"modules/w: resource enms_service inside": {}, "resource enms_device a": {}}})
+	code.findOwnModules(&Record{Written: map[string]map[string]string{"modules/w: resource enms_service inside": {}, "resource enms_device a": {}}})
 	for _, test := range []struct{ recorded, name, want string }{
 		{"enms_device.g", "g", ""},
 		{"enms_device.new", "h", ""},

@@ -99,13 +99,13 @@ func (m *merger) recordedID(p fileBlock) string {
 	return p.id()
 }
 
-// note adds a change in the code to Changes, in words. at is a position, or a file.
-func (m *merger) note(at, what string) { m.Changes = append(m.Changes, at+": "+what) }
+// addChange adds a change in the code to Changes, in words. at is a position, or a file.
+func (m *merger) addChange(at, what string) { m.Changes = append(m.Changes, at+": "+what) }
 
 // write changes a file without blocks, such as a script.
 func (m *merger) write(name string, content []byte, what string) {
 	m.Files[name] = content
-	m.note(name, what)
+	m.addChange(name, what)
 }
 
 // outcome says what becomes of a value.
@@ -120,7 +120,7 @@ const (
 
 // decide compares the digests of the new export (exported), of the code, and of the last export (before). same is
 // set if the code has exactly what the new export has. Without a digest before (secretDigest, expressionDigest), nobody
-// can tell who has changed a value: it is contested.
+// knows who has changed a value: it is contested.
 func decide(exported, code, before string, same bool) outcome {
 	switch {
 	case same:

@@ -25,7 +25,7 @@ func (m *merger) mergeTables() {
 	}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		m.mergeTableFile(name, all[name])
-		m.noteExchanges(name)
+		m.reportExchanges(name)
 	}
 }
 
@@ -53,19 +53,19 @@ func (m *merger) mergeTableFile(name string, written []byte) {
 	}
 }
 
-// noteExchanges reports the rows of a file whose objects have exchanged their names. Their enms_instances cannot see from
+// reportExchanges reports the rows of a file whose objects have exchanged their names. Their enms_instances cannot see from
 // keys that stay which instance each of them means.
-func (m *merger) noteExchanges(file string) {
-	noted := map[string]bool{}
+func (m *merger) reportExchanges(file string) {
+	reported := map[string]bool{}
 	for _, id := range slices.Sorted(maps.Keys(m.RowNames)) {
 		first, isRow := strings.CutPrefix(id, rowID(file, ""))
 		var pairs []string
-		for name := first; isRow && !noted[name]; {
-			noted[name] = true
+		for name := first; isRow && !reported[name]; {
+			reported[name] = true
 			now := m.RowNames[rowID(file, name)]
 			pairs = append(pairs, fmt.Sprintf("%q = %q", name, now))
 			if now == first && len(pairs) > 1 {
-				m.note(file, "names were exchanged: add this to the enms_instances of the file, apply, and remove it again: renames = { "+strings.Join(pairs, ", ")+" }")
+				m.addChange(file, "names were exchanged: add this to the enms_instances of the file, apply, and remove it again: renames = { "+strings.Join(pairs, ", ")+" }")
 			}
 			name = now
 		}
@@ -98,7 +98,7 @@ func (m *merger) mergeTable(exported, code *table) []byte {
 		case m.Keep && n < 0:
 			m.Left = append(m.Left, Finding{At: fmt.Sprintf("%s %q", code.file, name), What: "The server no longer has it. It is kept, as -gone keep says."})
 		default: // not even -gone keep keeps it if another object has its name
-			m.note(code.file, fmt.Sprintf("%q is gone", name))
+			m.addChange(code.file, fmt.Sprintf("%q is gone", name))
 			continue
 		}
 		made.rows = append(made.rows, r)
@@ -128,7 +128,7 @@ func (m *merger) addRows(made, exported *table, merged map[string]bool) {
 		for _, column := range exported.header {
 			made.set(&added, column, r.cells[column])
 		}
-		m.note(exported.file, fmt.Sprintf("%q is new", name))
+		m.addChange(exported.file, fmt.Sprintf("%q is new", name))
 		made.rows = slices.Insert(made.rows, place, added)
 	}
 }

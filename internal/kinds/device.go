@@ -101,13 +101,13 @@ var sampleDeviceFields = []kind.Attribute{
 	sample(kind.Attribute{Name: "custom_json", Type: kind.JSON, Default: map[string]any{"a": "c", "b": []any{1, 2, "3"}}, Doc: "An object. eNMS merges new values into it."}),
 }
 
-// collectedFields are the properties of devices that services collect, and what eNMS notes about the last
+// collectedFields are the properties of devices that services collect, and what eNMS records about the last
 // collection of each.
 var collectedFields = func() (fields []string) {
 	for _, property := range []string{"configuration", "operational_data", "specialized_data"} {
 		fields = append(fields, property)
-		for _, note := range []string{"status", "update", "success", "failure", "runtime", "duration"} {
-			fields = append(fields, "last_"+property+"_"+note)
+		for _, suffix := range []string{"status", "update", "success", "failure", "runtime", "duration"} {
+			fields = append(fields, "last_"+property+"_"+suffix)
 		}
 	}
 	return fields

@@ -296,18 +296,18 @@ func TestDefaults_requests(t *testing.T) {
 	newGroups(s, "NAME-noc")
 	count := func(settings, config acctest.Attributes) (counts []int) {
 		s.Simulator.ResetRequests()
-		note := func() {
+		add := func() {
 			counts = append(counts, len(s.Simulator.Requests()))
 			s.Simulator.ResetRequests()
 		}
 		c := s.Core(settings)
 		state := c.Applied("enms_device", config, c.NoState("enms_device"))
-		note()
+		add()
 		c = c.NewRun()
 		c.PlansNothing("enms_device", config, c.Refreshed("enms_device", state))
-		note()
+		add()
 		c.NewRun().Applied("enms_device", nil, state)
-		note()
+		add()
 		return counts
 	}
 	rights, properties := []string{s.Expand("NAME-noc")}, map[string]any{"managed_by": "terraform"}

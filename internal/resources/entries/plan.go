@@ -167,7 +167,7 @@ func (p *resourcePlan) checkDeletionAgain() diag.Diagnostics {
 		return diags
 	}
 	for _, name := range sorted(p.private.Records) {
-		was.noteReplaced(p.private.prior(name, nil))
+		was.addReplaced(p.private.prior(name, nil))
 	}
 	return append(diags, was.checkDestruction(sorted(p.private.Records), state[attrMaxDeletions], adviceFirstApply)...)
 }
@@ -190,7 +190,7 @@ func (p *resourcePlan) checkReplacement(ctx context.Context) diag.Diagnostics {
 	}
 	for _, name := range sorted(p.before) {
 		before := p.private.prior(name, p.before[name])
-		was.noteReplaced(before) // which derives its state and record
+		was.addReplaced(before) // which derives its state and record
 		diags.Append(ofEntry(name, was.instances.Checker.CheckIdentityToDelete(was.stateToDelete(before), before.instance))...)
 	}
 	if p.collection == nil {
@@ -201,10 +201,10 @@ func (p *resourcePlan) checkReplacement(ctx context.Context) diag.Diagnostics {
 	return diags
 }
 
-// noteReplaced records for the plans of other resources that an instance is deleted, and its resource created
+// addReplaced records for the plans of other resources that an instance is deleted, and its resource created
 // again.
-func (c *collection) noteReplaced(p *priorEntry) {
-	c.instances.Checker.NoteReplaced(c.stateToDelete(p))
+func (c *collection) addReplaced(p *priorEntry) {
+	c.instances.Checker.AddReplaced(c.stateToDelete(p))
 }
 
 // warnOfReplacedTargets is warnOfLastTargets for a resource all of whose entries are replaced. was is
@@ -233,7 +233,7 @@ func (p *resourcePlan) checkCreations(ctx context.Context) (diags diag.Diagnosti
 	}
 	if p.again {
 		for _, i := range created {
-			c.instances.Checker.NoteReplaced(i.planned)
+			c.instances.Checker.AddReplaced(i.planned)
 		}
 		created = slices.DeleteFunc(created, func(i *item) bool { _, had := p.private.Records[i.name]; return had })
 	}

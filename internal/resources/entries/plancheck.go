@@ -98,14 +98,14 @@ func (c *collection) lookUp(items []*item, check func(*item) diag.Diagnostics) (
 }
 
 // checkAgainstServer refuses criteria and fields that this eNMS does not have, and warns of references
-// to names that neither eNMS nor this plan has. It first notes all planned names, so that references to
+// to names that neither eNMS nor this plan has. It first records all planned names, so that references to
 // them are known.
 func (c *collection) checkAgainstServer(ctx context.Context, items []*item) diag.Diagnostics {
 	var changed []*item
 	for _, i := range items {
 		if i.planned != nil {
 			changed = append(changed, i)
-			c.instances.Checker.NotePlanned(i.planned)
+			c.instances.Checker.AddPlanned(i.planned)
 		}
 	}
 	return c.lookUp(changed, func(i *item) diag.Diagnostics {

@@ -66,7 +66,7 @@ func (w *write) changeHeld(ctx context.Context) diag.Diagnostics {
 // the computation at this time.
 func (w *write) recompute(ctx context.Context) diag.Diagnostics {
 	what := w.kind.Recompute
-	w.run.Computations.Note(what.Endpoint)
+	w.run.Computations.AddRequest(what.Endpoint)
 	err := w.client.Recompute(ctx, what.Endpoint)
 	if err == nil {
 		return nil
@@ -91,7 +91,7 @@ func (r *Instances) computeLate(ctx context.Context, written bool) (diags diag.D
 		if !c.IsDue(endpoint) || !c.IsLast(ctx) || !c.IsDue(endpoint) { // IsLast waits: it may have been computed meanwhile
 			continue
 		}
-		c.Note(endpoint)
+		c.AddRequest(endpoint)
 		if err := r.Provider.Client.Recompute(ctx, endpoint); err != nil {
 			failed := failures.Diagnostic(fmt.Sprintf("Cannot compute the %s of every %s again", k.Recompute.Computed, k.Name), err)
 			diags.AddWarning(failed.Summary(), failed.Detail()+" They were computed before all devices and links of this apply were written. "+checks.Sentence(k.Recompute.Hint))

@@ -29,7 +29,7 @@
 //
 // # From ApplyResourceChange to the POST
 //
-//	protocol/server.go      ApplyResourceChange notes that an apply runs, and calls the framework
+//	protocol/server.go      ApplyResourceChange records that an apply runs, and calls the framework
 //	create.go               instanceResource.Create, which the framework calls; Instances.Create; then write.create,
 //	                        createNew, sendNew
 //	enms/create.go          Client.Create

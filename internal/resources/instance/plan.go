@@ -81,7 +81,7 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 	if !diags.HasError() {
 		diags.Append(i.Checker.CheckTargets(ctx, plan)...)
 	}
-	i.Checker.NotePlanned(plan.Planned)
+	i.Checker.AddPlanned(plan.Planned)
 	if !diags.HasError() {
 		diags.Append(i.Checker.CheckReferences(ctx, plan.Planned, prior)...)
 	}
@@ -93,7 +93,7 @@ func (r *Instances) planCreation(ctx context.Context, config, planned kind.Value
 	diags := r.CheckType(ctx, value.Text(planned[r.Kind.SubtypeRow()]))
 	switch {
 	case again:
-		r.Checker.NoteReplaced(planned) // with -replace, Terraform plans an update first, which has not noted it
+		r.Checker.AddReplaced(planned) // with -replace, Terraform plans an update first, which has not recorded it
 	case !diags.HasError() && !config[kind.RowName].IsNull():
 		diags.Append(r.Checker.CheckName(ctx, planned)...)
 	}
@@ -102,7 +102,7 @@ func (r *Instances) planCreation(ctx context.Context, config, planned kind.Value
 
 // planReplacement checks the plan of a replacement, whose second half Terraform plans as a creation.
 func (r *Instances) planReplacement(ctx context.Context, planned, prior kind.Values) diag.Diagnostics {
-	r.Checker.NoteReplaced(prior)
+	r.Checker.AddReplaced(prior)
 	return r.Checker.LastTargets(ctx, planning.Deletion{State: prior, Again: planned[kind.RowName].Equal(prior[kind.RowName])})
 }
 

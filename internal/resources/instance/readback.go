@@ -83,7 +83,7 @@ func (w *write) compareWithPlan(ctx context.Context, answer, sent value.Object, 
 	found.answer = answer
 	found.state, found.deviations = states.Deviations(w.kind, answer, sent, states.WithoutLeftOut(w.kind, state, w.planned), w.planned, existed)
 	if !found.deviates() {
-		w.noteKept(doubtful)
+		w.addKeptRights(doubtful)
 	}
 	return found, nil
 }
@@ -109,8 +109,8 @@ func (w *write) withoutKept(ctx context.Context, doubtful []enms.Relation) (left
 	return left
 }
 
-// noteKept records the rights that eNMS has returned as they were written: they alone have AtLeast.
-func (w *write) noteKept(relations []enms.Relation) {
+// addKeptRights records the rights that eNMS has returned as they were written: they alone have AtLeast.
+func (w *write) addKeptRights(relations []enms.Relation) {
 	for _, relation := range relations {
 		if relation.AtLeast && len(relation.Members) > 0 {
 			w.i.Provider.Lookups.KeptRights.Add(rightOf(w.kind, relation))

@@ -80,8 +80,8 @@ func (r layoutRecord) write(ctx context.Context, private record.Private) diag.Di
 	return diags
 }
 
-// noteRead records which workflow or network a read has found. It returns a warning if eNMS does not tell.
-func (r *layoutRecord) noteRead(ctx context.Context, reader *reading.Reader, c canvas) diag.Diagnostics {
+// setFound records which workflow or network a read has found. It returns a warning if eNMS does not tell.
+func (r *layoutRecord) setFound(ctx context.Context, reader *reading.Reader, c canvas) diag.Diagnostics {
 	origin := reader.OriginAfterRead(ctx, r.Record, c.identity, r.id, c.row)
 	r.Record = record.Record{Origin: origin, Untold: c.identity.Untold}
 	if r.Untold != "" {
@@ -91,18 +91,18 @@ func (r *layoutRecord) noteRead(ctx context.Context, reader *reading.Reader, c c
 	return nil
 }
 
-// noteMoved records the positions of members before they are moved for the first time, and those to which
+// addMoved records the positions of members before they are moved for the first time, and those to which
 // they are moved. It forgets those of former members.
-func (r *layoutRecord) noteMoved(c canvas, wanted positions) {
+func (r *layoutRecord) addMoved(c canvas, wanted positions) {
 	before, after := map[string]any{}, map[string]any{}
 	for name, m := range c.members {
-		was, noted := r.before[m.id]
+		was, recorded := r.before[m.id]
 		p, isWanted := wanted[name]
 		if isWanted {
 			after[m.id] = p.payload()
 		}
 		switch {
-		case noted: // the first position counts
+		case recorded: // the first position counts
 			before[m.id] = was
 		case isWanted && m.at == nil:
 			before[m.id] = nil
@@ -126,8 +126,8 @@ func (r *layoutRecord) formerPositions(b Builder, c canvas, released []string) p
 	back := positions{}
 	for _, name := range released {
 		m, is := c.members[name]
-		was, noted := r.before[m.id]
-		if !is || !noted {
+		was, recorded := r.before[m.id]
+		if !is || !recorded {
 			continue
 		}
 		back[name] = b.startsAt(name)

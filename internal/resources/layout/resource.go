@@ -243,7 +243,7 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *l
 		return r.nonMemberErrors(ctx, planned.name, missing)
 	}
 	members, labels := r.released(planned, was)
-	rec.noteMoved(found, at)
+	rec.addMoved(found, at)
 	back := rec.formerPositions(r.Builder, found, members)
 	if err = r.draw(ctx, client, found, wanted, labels); err == nil {
 		err = r.move(ctx, client, found, at, false)
@@ -353,7 +353,7 @@ func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, res
 		resp.Diagnostics.Append(failures.Diagnostic(fmt.Sprintf("Cannot read the layout of %s %q", r.typ, state.name), err))
 		return
 	}
-	resp.Diagnostics.Append(rec.noteRead(ctx, reader, found)...)
+	resp.Diagnostics.Append(rec.setFound(ctx, reader, found)...)
 	now := r.contentIn(found, state)
 	resp.Diagnostics.Append(r.put(ctx, now, &resp.State)...)
 	resp.Diagnostics.Append(r.identify(ctx, now, resp.Identity)...)

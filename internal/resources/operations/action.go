@@ -59,11 +59,11 @@ func (a *runAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 // follow waits for a run, unless the configuration says not to, and reports its progress and its
 // outcome.
 func follow(ctx context.Context, client *runs.Client, wait waitConfig, started *runs.Started, resp *action.InvokeResponse) {
-	tell := func(line string) { resp.SendProgress(action.InvokeProgressEvent{Message: line}) }
-	tell(fmt.Sprintf("Service %q runs since %s as %q", started.Service, started.Runtime, started.Name))
-	state, diags := wait.finish(ctx, client, started, tell, "")
+	progress := func(line string) { resp.SendProgress(action.InvokeProgressEvent{Message: line}) }
+	progress(fmt.Sprintf("Service %q runs since %s as %q", started.Service, started.Runtime, started.Name))
+	state, diags := wait.finish(ctx, client, started, progress, "")
 	if state.Result != nil {
-		tell(fmt.Sprintf("Service %q is done after %s", started.Service, state.Result.Duration))
+		progress(fmt.Sprintf("Service %q is done after %s", started.Service, state.Result.Duration))
 	}
 	resp.Diagnostics.Append(diags...)
 }

@@ -123,20 +123,20 @@ func (r *request) start(ctx context.Context, client *runs.Client, diags *diag.Di
 	return started
 }
 
-// waiting returns how to wait. tell gets lines about the progress; it may be nil.
-func (w *waitConfig) waiting(tell func(string)) waiting {
-	return waiting{timeout: timeOf(w.Timeout, defaultTimeout), interval: timeOf(w.PollInterval, defaultInterval), recording: recordingTime, tell: tell}
+// waiting returns how to wait. progress gets lines about the progress; it may be nil.
+func (w *waitConfig) waiting(progress func(string)) waiting {
+	return waiting{timeout: timeOf(w.Timeout, defaultTimeout), interval: timeOf(w.PollInterval, defaultInterval), recording: recordingTime, progress: progress}
 }
 
 // finish waits for a run, unless the configuration says not to, and returns its outcome: without a result if
-// it is still under way. tell gets lines about the progress; it may be nil. afterwards is a sentence for an error
+// it is still under way. progress gets lines about the progress; it may be nil. afterwards is a sentence for an error
 // about what happens next if the run is not finished, or "".
-func (w *waitConfig) finish(ctx context.Context, client *runs.Client, started *runs.Started, tell func(line string), afterwards string) (*runs.State, diag.Diagnostics) {
+func (w *waitConfig) finish(ctx context.Context, client *runs.Client, started *runs.Started, progress func(line string), afterwards string) (*runs.State, diag.Diagnostics) {
 	underWay := &runs.State{Status: runs.StatusUnderWay}
 	if isWaiting := w.Wait.IsNull() || w.Wait.ValueBool(); !isWaiting {
 		return underWay, nil
 	}
-	state, err := w.waiting(tell).await(ctx, client, started)
+	state, err := w.waiting(progress).await(ctx, client, started)
 	if err != nil {
 		return underWay, diag.Diagnostics{unfinished(started, err, afterwards)}
 	}

@@ -37,8 +37,8 @@ type observer interface {
 // waiting is how to wait for a run.
 type waiting struct {
 	timeout, interval, recording time.Duration
-	// tell gets lines about the progress of the run; nil if nobody reads them.
-	tell func(line string)
+	// progress gets lines about the progress of the run; nil if nobody reads them.
+	progress func(line string)
 }
 
 // unfinishedError means that the waiting ended before the run did.
@@ -68,7 +68,7 @@ func (w waiting) await(ctx context.Context, client observer, run *runs.Started) 
 	begin, pause := time.Now(), w.interval/8 // doubled before each check, up to the interval
 	recorded := false                        // eNMS has known the run
 	withoutResult := 0                       // how often the run was over and had no result
-	log := &progressLog{tell: w.tell, last: begin}
+	log := &progressLog{progress: w.progress, last: begin}
 	for {
 		state, err := client.State(limited, run)
 		switch {
@@ -87,7 +87,7 @@ func (w waiting) await(ctx context.Context, client observer, run *runs.Started) 
 			return nil, notRecorded(w.recording)
 		}
 		recorded = recorded || state.Recorded
-		log.tellProgress(limited, client, run, begin)
+		log.report(limited, client, run, begin)
 		pause = min(2*pause, w.interval)
 		select {
 		case <-time.After(pause):
@@ -116,15 +116,15 @@ func notRecorded(after time.Duration) error {
 
 // progressLog is what was last reported about a run, and when.
 type progressLog struct {
-	tell func(string)
-	line string
-	last time.Time
+	progress func(string)
+	line     string
+	last     time.Time
 }
 
-// tellProgress reads the progress of a run, and reports it if it has changed or some time has passed. It
+// report reads the progress of a run, and reports it if it has changed or some time has passed. It
 // ignores errors, because await notices them.
-func (l *progressLog) tellProgress(ctx context.Context, client observer, run *runs.Started, begin time.Time) {
-	if l.tell == nil {
+func (l *progressLog) report(ctx context.Context, client observer, run *runs.Started, begin time.Time) {
+	if l.progress == nil {
 		return
 	}
 	line, err := client.Progress(ctx, run)
@@ -137,8 +137,8 @@ func (l *progressLog) tellProgress(ctx context.Context, client observer, run *ru
 	l.line, l.last = line, time.Now()
 	elapsed := time.Since(begin).Round(time.Second)
 	if line == "" {
-		l.tell(fmt.Sprintf("Service %q has been running for %s", run.Service, elapsed))
+		l.progress(fmt.Sprintf("Service %q has been running for %s", run.Service, elapsed))
 		return
 	}
-	l.tell(fmt.Sprintf("Service %q has been running for %s, devices done: %s", run.Service, elapsed, line))
+	l.progress(fmt.Sprintf("Service %q has been running for %s, devices done: %s", run.Service, elapsed, line))
 }

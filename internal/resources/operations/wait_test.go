@@ -112,7 +112,7 @@ func TestInterruptedWaiting(t *testing.T) {
 	}
 	pausing, end := context.WithCancel(t.Context())
 	defer end()
-	slow := waiting{timeout: time.Hour, interval: time.Hour, recording: time.Hour, tell: func(string) { end() }}
+	slow := waiting{timeout: time.Hour, interval: time.Hour, recording: time.Hour, progress: func(string) { end() }}
 	if _, err = slow.await(pausing, &answers{states: []*runs.State{underWay}, progress: []string{"0/1 (0 failed)"}}, someRun); err == nil || err.Error() != "the waiting was interrupted" {
 		t.Error(err)
 	}
@@ -122,13 +122,13 @@ func TestInterruptedWaiting(t *testing.T) {
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	var told []string
-	tell := waiting{timeout: time.Minute, interval: time.Millisecond, recording: time.Minute, tell: func(line string) {
+	short := waiting{timeout: time.Minute, interval: time.Millisecond, recording: time.Minute, progress: func(line string) {
 		_, progress, _ := strings.Cut(line, ", devices done: ")
 		told = append(told, progress)
 	}}
 	asked := &answers{states: slices.Concat(slices.Repeat([]*runs.State{underWay}, 6), []*runs.State{over}),
 		progress: []string{"", "1/4 (0 failed)", "1/4 (0 failed)", "", "3/4 (1 failed)"}}
-	if _, err := tell.await(t.Context(), asked, someRun); err != nil {
+	if _, err := short.await(t.Context(), asked, someRun); err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(told, []string{"1/4 (0 failed)", "3/4 (1 failed)"}) {

@@ -9,15 +9,15 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// NotePlanned records the name of a planned instance, to which later plans may refer.
-func (r *Checker) NotePlanned(planned kind.Values) {
+// AddPlanned records the name of a planned instance, to which later plans may refer.
+func (r *Checker) AddPlanned(planned kind.Values) {
 	if key := r.NameOf(planned); key.Text != "" {
 		r.Provider.Run.Plans.Planned.Add(key)
 	}
 }
 
-// NoteReplaced records that the instance of a state is replaced.
-func (r *Checker) NoteReplaced(state kind.Values) {
+// AddReplaced records that the instance of a state is replaced.
+func (r *Checker) AddReplaced(state kind.Values) {
 	if !r.Provider.Deletes(state) {
 		return
 	}
