@@ -18,7 +18,7 @@ type Activity struct {
 	changed          chan struct{} // closed with each change; nil while nobody waits
 }
 
-// change adds to the numbers of those in progress and of those among them that wait, and wakes Await and IsLast.
+// change adds to the numbers of those in progress and of those among them that wait, and wakes Await and AwaitLast.
 func (a *Activity) change(running, waiting int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -124,9 +124,9 @@ func (c *Computations) IsDue(endpoint string) bool {
 	return c.due[endpoint]
 }
 
-// IsLast reports, at the end of a creation or an update, whether it is the last one: all others in progress wait
-// in IsLast, too, and none begins within a short pause.
-func (c *Computations) IsLast(ctx context.Context) bool {
+// AwaitLast waits, at the end of a creation or an update, and reports whether it is the last one: all others in
+// progress wait in AwaitLast, too, and none begins within a short pause.
+func (c *Computations) AwaitLast(ctx context.Context) bool {
 	resume := c.Writes.Pause()
 	defer resume()
 	quiet := time.After(quietPause)

@@ -90,9 +90,10 @@ type Targets struct {
 	warningTargets sync.Map       // by task or service, the target whose deletion warns about it, each a Reference
 }
 
-// IsLast reports whether plans delete all targets of a task or service (user), of which target is one. For each
-// task or service, it returns true for one target only, also if the deletion of that target is planned again.
-func (t *Targets) IsLast(target, user Reference, all []Reference) bool {
+// ClaimWarning reports whether plans delete all targets of a task or service (user), of which target is one, and whether
+// the plan of target is the one that warns: for each task or service, it returns true for the first target that asks,
+// also if the deletion of that target is planned again.
+func (t *Targets) ClaimWarning(target, user Reference, all []Reference) bool {
 	stays := func(target Reference) bool { return !t.Deleted.Has(target) }
 	if !slices.Contains(all, target) || slices.ContainsFunc(all, stays) {
 		return false

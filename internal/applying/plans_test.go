@@ -29,16 +29,16 @@ func TestTargets_isLast(t *testing.T) {
 	var targets Targets
 	a, b, task := Reference{"device", "a"}, Reference{"device", "b"}, Reference{"task", "t"}
 	targets.Deleted.Add(a)
-	if targets.IsLast(a, task, []Reference{a, b}) {
+	if targets.ClaimWarning(a, task, []Reference{a, b}) {
 		t.Error("b is left")
 	}
 	targets.Deleted.Add(b)
 	for range 2 {
-		if !targets.IsLast(b, task, []Reference{a, b}) || targets.IsLast(a, task, []Reference{a, b}) {
+		if !targets.ClaimWarning(b, task, []Reference{a, b}) || targets.ClaimWarning(a, task, []Reference{a, b}) {
 			t.Error("the last target is not told for one target")
 		}
 	}
-	if targets.IsLast(a, Reference{"task", "none"}, nil) {
+	if targets.ClaimWarning(a, Reference{"task", "none"}, nil) {
 		t.Error("a task without targets loses none")
 	}
 }

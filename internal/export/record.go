@@ -120,5 +120,5 @@ func (e *exporter) record(last *record) (*exportmerge.Record, error) {
 			r.Objects = append(r.Objects, &layout)
 		}
 	}
-	return r, r.Write(e.files, isSecret)
+	return r, r.SetWritten(e.files, isSecret)
 }

@@ -246,7 +246,7 @@ func TestMatching_Carry(t *testing.T) {
 		}
 		now[0].Address = now[0].At
 		next := &Record{Salt: record.Salt, Objects: now}
-		if err := next.Write(in.Exported, nil); err != nil {
+		if err := next.SetWritten(in.Exported, nil); err != nil {
 			t.Fatal(err)
 		}
 		m.Carry(next, made)
@@ -293,7 +293,7 @@ func TestRecord_digests(t *testing.T) {
 	all := map[string]bool{}
 	for _, salt := range []string{"one", "two"} {
 		r := &Record{Salt: salt}
-		if err := r.Write(files, secret); err != nil {
+		if err := r.SetWritten(files, secret); err != nil {
 			t.Fatal(err)
 		}
 		for id, values := range r.Written {
@@ -316,7 +316,7 @@ func TestApply_secretsDiffer(t *testing.T) {
 	const before = "resource \"enms_service\" \"a\" {\n  token = \"one\"\n  other = \"one\"\n}\n"
 	secret := func(path, _ string) bool { return path == "token" }
 	record := &Record{Salt: "salt"}
-	if err := record.Write(map[string][]byte{"main.tf": []byte(before)}, secret); err != nil {
+	if err := record.SetWritten(map[string][]byte{"main.tf": []byte(before)}, secret); err != nil {
 		t.Fatal(err)
 	}
 	code := codeOf(t, map[string][]byte{"main.tf": []byte(before)})
@@ -404,7 +404,7 @@ func TestMatching_Carry_renamedRow(t *testing.T) {
 			t.Fatalf("the file is %q and not %q", have, step.want)
 		}
 		next := &Record{Salt: record.Salt, Objects: now}
-		if err := next.Write(exported, nil); err != nil {
+		if err := next.SetWritten(exported, nil); err != nil {
 			t.Fatal(err)
 		}
 		m.Carry(next, made)
@@ -441,7 +441,7 @@ func TestMatching_Carry_keptRow(t *testing.T) {
 			t.Errorf("with -gone keep %t, the report has %v", keep, made.Left)
 		}
 		next := &Record{Salt: record.Salt, Objects: now}
-		if err := next.Write(exported, nil); err != nil {
+		if err := next.SetWritten(exported, nil); err != nil {
 			t.Fatal(err)
 		}
 		m.Carry(next, made)

@@ -37,7 +37,7 @@ var firstDevice, _, _ = strings.Cut(lastExport, "resource \"enms_device\" \"b\""
 func recordOf(t *testing.T, files map[string][]byte) *Record {
 	t.Helper()
 	r := &Record{Salt: "salt"}
-	if err := r.Write(files, nil); err != nil {
+	if err := r.SetWritten(files, nil); err != nil {
 		t.Fatal(err)
 	}
 	return r
@@ -778,7 +778,7 @@ func TestApply_importsOfInstances(t *testing.T) {
 	}
 	for code, want := range map[string]bool{edges: true, theirs: false} {
 		now := &Record{Salt: record.Salt}
-		if err := now.Write(exported, nil); err != nil {
+		if err := now.SetWritten(exported, nil); err != nil {
 			t.Fatal(err)
 		}
 		there := codeOf(t, map[string][]byte{"w.tf": []byte(code), "imports.tf": []byte(imports)})

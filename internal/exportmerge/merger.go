@@ -102,8 +102,8 @@ func (m *merger) recordedID(p fileBlock) string {
 // addChange adds a change in the code to Changes, in words. at is a position, or a file.
 func (m *merger) addChange(at, what string) { m.Changes = append(m.Changes, at+": "+what) }
 
-// write changes a file without blocks, such as a script.
-func (m *merger) write(name string, content []byte, what string) {
+// setFile changes a file without blocks, such as a script.
+func (m *merger) setFile(name string, content []byte, what string) {
 	m.Files[name] = content
 	m.addChange(name, what)
 }

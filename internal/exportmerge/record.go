@@ -131,9 +131,9 @@ func Encoded(value any, indent string) (string, error) {
 	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
-// Write sets Written to the digests of the files of an export. secret reports whether a value may be a
+// SetWritten sets Written to the digests of the files of an export. secret reports whether a value may be a
 // secret, by the path of an attribute and by its text.
-func (r *Record) Write(files map[string][]byte, secret func(path, text string) bool) error {
+func (r *Record) SetWritten(files map[string][]byte, secret func(path, text string) bool) error {
 	code, err := parse(files)
 	if err != nil {
 		return err

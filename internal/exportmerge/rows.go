@@ -41,7 +41,7 @@ func (m *merger) mergeTableFile(name string, written []byte) {
 	case exported == nil, bytes.Equal(content, written):
 	case err != nil: // the code does not have it
 		if !m.wroteTable(name) { // otherwise, people have removed it
-			m.write(name, written, "is new")
+			m.setFile(name, written, "is new")
 		}
 	case code == nil:
 		m.Left = append(m.Left, Finding{At: name, What: "It is not changed, because it is not a CSV file with the column " + keyColumn + "."})

@@ -21,7 +21,7 @@ func (m *merger) mergeTexts() {
 		have, err := m.code.readFile(name)
 		if err != nil { // the code does not have it
 			if m.isRead(name) {
-				m.write(name, exported, "is new")
+				m.setFile(name, exported, "is new")
 			} else if before != "" && before != now {
 				m.Left = append(m.Left, Finding{At: name, What: "The server has changed this text, and somebody has taken the file out of the code."})
 			}
@@ -33,7 +33,7 @@ func (m *merger) mergeTexts() {
 			if crlf {
 				exported = withCRLF(exported)
 			}
-			m.write(name, exported, "is changed")
+			m.setFile(name, exported, "is changed")
 		case isContested:
 			m.Left = append(m.Left, Finding{At: name, What: notChanged(before) + m.differsFrom(string(text), string(exported))})
 			m.Unmerged = append(m.Unmerged, Unmerged{id, "", m.before[id]})

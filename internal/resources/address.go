@@ -48,9 +48,9 @@ type Private interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// IsOfAnother is CheckAddress for the address that RecordAddress has stored in a private state. Without an address, or
-// with a damaged one, any server is accepted. It adds the error to diags.
-func (p *Provider) IsOfAnother(ctx context.Context, private Private, diags *diag.Diagnostics) bool {
+// CheckRecordedAddress is CheckAddress for the address that RecordAddress has stored in a private state. Without an
+// address, or with a damaged one, any server is accepted. It adds the error to diags.
+func (p *Provider) CheckRecordedAddress(ctx context.Context, private Private, diags *diag.Diagnostics) bool {
 	var recorded string
 	raw, _ := private.GetKey(ctx, addressKey)
 	_ = json.Unmarshal(raw, &recorded)
@@ -71,10 +71,10 @@ func (p *Provider) RecordAddress(ctx context.Context, private Private) diag.Diag
 	return private.SetKey(ctx, addressKey, raw)
 }
 
-// CheckPlan refuses the plan of a resource whose state belongs to another eNMS. It records the address in other plans,
-// so that what they update and delete is refused if they are applied at another address.
-func (p *Provider) CheckPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if !p.IsOfAnother(ctx, req.Private, &resp.Diagnostics) {
+// CheckAndRecordAddress refuses the plan of a resource whose state belongs to another eNMS. It records the address in
+// other plans, so that what they update and delete is refused if they are applied at another address.
+func (p *Provider) CheckAndRecordAddress(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if !p.CheckRecordedAddress(ctx, req.Private, &resp.Diagnostics) {
 		resp.Diagnostics.Append(p.RecordAddress(ctx, resp.Private)...)
 	}
 }

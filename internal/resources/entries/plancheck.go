@@ -111,7 +111,7 @@ func (c *collection) checkAgainstServer(ctx context.Context, items []*item) diag
 	return c.lookUp(changed, func(i *item) diag.Diagnostics {
 		return slices.Concat(c.instances.Checker.CheckCriteria(ctx, i.planned, i.stateBefore()), c.instances.Checker.CheckLine(ctx, i.config),
 			c.instances.Checker.CheckReferences(ctx, i.planned, i.stateBefore()),
-			c.instances.Checker.CheckTargets(ctx, &kind.Plan{Kind: c.kind, Config: i.config, Prior: i.stateBefore(), Planned: i.planned}))
+			c.instances.Checker.CheckAndRecordTargets(ctx, &kind.Plan{Kind: c.kind, Config: i.config, Prior: i.stateBefore(), Planned: i.planned}))
 	})
 }
 

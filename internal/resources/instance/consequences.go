@@ -88,7 +88,7 @@ func (r *Instances) computeLate(ctx context.Context, written bool) (diags diag.D
 		if written && k.Selects(r.Kind) {
 			c.Outdate(endpoint)
 		}
-		if !c.IsDue(endpoint) || !c.IsLast(ctx) || !c.IsDue(endpoint) { // IsLast waits: it may have been computed meanwhile
+		if !c.IsDue(endpoint) || !c.AwaitLast(ctx) || !c.IsDue(endpoint) { // AwaitLast waits: it may have been computed meanwhile
 			continue
 		}
 		c.AddRequest(endpoint)

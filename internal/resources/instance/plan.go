@@ -79,7 +79,7 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 		}
 	}
 	if !diags.HasError() {
-		diags.Append(i.Checker.CheckTargets(ctx, plan)...)
+		diags.Append(i.Checker.CheckAndRecordTargets(ctx, plan)...)
 	}
 	i.Checker.AddPlanned(plan.Planned)
 	if !diags.HasError() {

@@ -39,7 +39,7 @@ func (r *updateResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 
 // ModifyPlan refuses the plan of an update of the pools in another eNMS.
 func (r *updateResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	r.Provider.CheckPlan(ctx, req, resp)
+	r.Provider.CheckAndRecordAddress(ctx, req, resp)
 }
 
 func (r *updateResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
@@ -50,7 +50,7 @@ func (r *updateResource) Create(ctx context.Context, req resource.CreateRequest,
 }
 
 func (r *updateResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	if r.Provider.IsOfAnother(ctx, req.Private, &resp.Diagnostics) {
+	if r.Provider.CheckRecordedAddress(ctx, req.Private, &resp.Diagnostics) {
 		return
 	}
 	if resp.Diagnostics.Append(compute(ctx, r.Provider)...); !resp.Diagnostics.HasError() {
@@ -77,7 +77,7 @@ func (r *updateResource) Read(ctx context.Context, req resource.ReadRequest, res
 
 // Delete removes the resource from the state, unless that belongs to another eNMS.
 func (r *updateResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	r.Provider.IsOfAnother(ctx, req.Private, &resp.Diagnostics)
+	r.Provider.CheckRecordedAddress(ctx, req.Private, &resp.Diagnostics)
 }
 
 // NewPoolsAction returns the action, for the provider's list.

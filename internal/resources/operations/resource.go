@@ -98,7 +98,7 @@ func outcomeAttributes() map[string]schema.Attribute {
 
 // ModifyPlan refuses the plan of a run in another eNMS.
 func (r *runResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	r.Provider.CheckPlan(ctx, req, resp)
+	r.Provider.CheckAndRecordAddress(ctx, req, resp)
 }
 
 // Create starts the run and waits for it, unless the configuration says not to. The run is in the state
@@ -121,7 +121,7 @@ func (r *runResource) Create(ctx context.Context, req resource.CreateRequest, re
 
 // Update stores how to wait for the next run.
 func (r *runResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	if !r.Provider.IsOfAnother(ctx, req.Private, &resp.Diagnostics) {
+	if !r.Provider.CheckRecordedAddress(ctx, req.Private, &resp.Diagnostics) {
 		resp.State.Raw = req.Plan.Raw
 		resp.Diagnostics.Append(r.Provider.RecordAddress(ctx, resp.Private)...)
 	}
@@ -134,12 +134,12 @@ func (r *runResource) Read(ctx context.Context, req resource.ReadRequest, resp *
 
 // readAddress refuses the state of a resource that has nothing to read if it belongs to another eNMS.
 func readAddress(ctx context.Context, provider *resources.Provider, req resource.ReadRequest, resp *resource.ReadResponse) {
-	if !provider.IsOfAnother(ctx, req.Private, &resp.Diagnostics) {
+	if !provider.CheckRecordedAddress(ctx, req.Private, &resp.Diagnostics) {
 		resp.Diagnostics.Append(provider.RecordAddress(ctx, resp.Private)...)
 	}
 }
 
 // Delete removes the run from the state, unless that belongs to another eNMS. The run stays in eNMS.
 func (r *runResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	r.Provider.IsOfAnother(ctx, req.Private, &resp.Diagnostics)
+	r.Provider.CheckRecordedAddress(ctx, req.Private, &resp.Diagnostics)
 }

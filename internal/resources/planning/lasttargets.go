@@ -129,7 +129,7 @@ func remarkOf(row value.Object) string {
 func (r *Checker) lost(ctx context.Context, target applying.Reference, uses []use) (lost []string) {
 	for _, u := range uses {
 		targets := r.Provider.Lookups.Targets.Get(u.user, func() []applying.Reference { return r.targetsOf(ctx, u) })
-		if r.Provider.Run.Targets.IsLast(target, u.user, targets) {
+		if r.Provider.Run.Targets.ClaimWarning(target, u.user, targets) {
 			lost = append(lost, fmt.Sprintf("%s %q%s", u.user.Type, u.user.Name, u.remark))
 		}
 	}

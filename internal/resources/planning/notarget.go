@@ -17,10 +17,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// CheckTargets warns about a new task that runs on no target: neither the task nor its service has one, and the service
-// needs one. Of a service, it records that for the plans of tasks, which Terraform makes afterwards if they refer to
+// CheckAndRecordTargets warns about a new task that runs on no target: neither the task nor its service has one, and
+// the service needs one. Of a service, it records that for the plans of tasks, which Terraform makes afterwards if they refer to
 // it. A service that this run does not plan takes a request.
-func (r *Checker) CheckTargets(ctx context.Context, p *kind.Plan) (diags diag.Diagnostics) {
+func (r *Checker) CheckAndRecordTargets(ctx context.Context, p *kind.Plan) (diags diag.Diagnostics) {
 	if !p.Creating() || r.Provider.Adopts(p.Planned) || hasTarget(p) {
 		return nil
 	}
