@@ -123,8 +123,7 @@ func (d *deletion) apply(ctx context.Context) diag.Diagnostics {
 	return d.warnOfAlong()
 }
 
-// begin begins the deletion under the name of the state and, if this run has renamed the workflow that it begins
-// with, under the name that the instance has now: another resource may be about to adopt it by that one. The state gets
+// begin begins the deletion under the name of the state and, if this run has renamed its scope, under the name that the instance has now: another resource may be about to adopt it by that one. The state gets
 // that name.
 func (d *deletion) begin(ctx context.Context) (end func(), err error) {
 	stored, name := d.state, d.name()
@@ -145,7 +144,7 @@ func (d *deletion) begin(ctx context.Context) (end func(), err error) {
 
 // confirmGone returns failures.Gone if the instance no longer exists, after eNMS has answered that nothing has its name.
 // Otherwise, it returns an error that says where the instance is: somebody, or this run, may have renamed it since
-// clearForDeletion, perhaps with its workflow.
+// clearForDeletion, perhaps with its scope.
 func (d *deletion) confirmGone(ctx context.Context) error {
 	if d.id() == "" {
 		return failures.Gone{}
@@ -400,7 +399,7 @@ func (d *deletion) beginDependents(dependents []resources.Instance) (end func(),
 
 // findDependents returns the dependents of an instance, parent, in the order of their deletion; subtype is that of
 // parent. The tasks of a service come before the service, because eNMS does not remove the scheduler's jobs when it
-// deletes tasks with their service (enms-rest.md 3). visited has the dependents that were already found: workflows may
+// deletes tasks with their service (enms-rest.md 3). visited has the dependents that were already found: instances may
 // contain each other.
 func (d *deletion) findDependents(ctx context.Context, parent resources.Instance, subtype string, visited map[resources.Instance]bool) (found []resources.Instance, err error) {
 	for _, relation := range d.dependentRelations(subtype) {

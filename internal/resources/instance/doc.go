@@ -52,9 +52,9 @@
 // An apply may be older than what others did. Before an update or a deletion, checkIdentity (update.go) asks again
 // which instance is that of the state (package reading).
 //
-// # Members of pools
+// # What eNMS computes
 //
-// eNMS computes them only on demand (enms-rest.md 2.4). kind.Recompute says after which changes, and
+// eNMS computes some members only on demand (enms-rest.md 2.4). kind.Recompute says after which changes, and
 // for which endpoint; consequences.go asks for it after a write, and once more if devices were written
 // after that. The client shares one request between all who ask.
 package instance

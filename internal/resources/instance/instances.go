@@ -65,8 +65,8 @@ func (r *Instances) clientType(values kind.Values) enms.Type {
 	}
 }
 
-// holdName keeps the name of an instance as the state has it until release is called: Terraform may rename a workflow
-// while it moves a service out of it. If the calling operation ends the name (isEnding), by a rename or a deletion, no
+// holdName keeps the name of an instance as the state has it until release is called: Terraform may rename the scope of
+// a name while it moves the instance out of it. If the calling operation ends the name (isEnding), by a rename or a deletion, no
 // other one uses a name that begins with it meanwhile. To avoid deadlocks, locks are taken from the outermost name
 // inwards, and before other operations can wait for the rename (beginRename).
 func (r *Instances) holdName(name string, isEnding bool) (release func()) {
@@ -108,7 +108,7 @@ func (r *Instances) findByIDAfterRenames(ctx context.Context, state kind.Values)
 }
 
 // followScope returns the state of an instance with its current name, after this client has
-// renamed the workflow that its name begins with.
+// renamed its scope, with whose name it begins.
 func (r *Instances) followScope(ctx context.Context, state kind.Values) kind.Values {
 	expected := r.NameNow(value.Text(state[kind.RowName]))
 	if expected == value.Text(state[kind.RowName]) {

@@ -112,7 +112,7 @@ func (o *owner) leftToAnother(ctx context.Context, policy, name, id string) (own
 }
 
 // checkOwner returns an error if another resource of this run still has the object, perhaps by another name: eNMS renames
-// services with their workflow.
+// an instance with its scope.
 func (o *owner) checkOwner(name, id string) error {
 	object := o.known(name, id)
 	if object == nil && id != "" {

@@ -226,7 +226,8 @@ func (w *write) checkEnds(ctx context.Context) (diags diag.Diagnostics) {
 		if container == "" || member == "" || same || w.isMember(ctx, container, member) {
 			continue
 		}
-		diags.AddAttributeWarning(path.Root(row), "A service is not in the workflow", place.Problem(container, member))
+		summary, detail := place.Problem(container, member)
+		diags.AddAttributeWarning(path.Root(row), summary, detail)
 	}
 	return diags
 }

@@ -28,8 +28,8 @@ import (
 )
 
 // resolveRename checks before a rename that the instance still has its old name; otherwise eNMS would
-// create a second instance (enms-rest.md 0.2). eNMS renames a service together with its workflow
-// (enms-rest.md 1.5). Then resolveRename returns the payload with the service's current name, and
+// create a second instance (enms-rest.md 0.2). eNMS renames an instance together with its scope
+// (enms-rest.md 1.5). Then resolveRename returns the payload with the instance's current name, and
 // without the rename if the current name is the new one.
 func (w *write) resolveRename(ctx context.Context, payload value.Object) (value.Object, error) {
 	to, renaming := payload["new_name"].(string)
@@ -57,15 +57,15 @@ func (w *write) resolveRename(ctx context.Context, payload value.Object) (value.
 	}
 }
 
-// renamedAlong reports whether eNMS has renamed an instance together with its workflow, which this client has
+// renamedAlong reports whether eNMS has renamed an instance together with its scope, which this client has
 // renamed, or which has the name that the plan refers to.
 func (w *write) renamedAlong(answer value.Object) bool {
 	current, _ := answer["name"].(string)
 	return current == w.i.NameNow(w.nameBefore()) || relate.InPlannedScope(w.kind, current, w.planned, w.prior)
 }
 
-// beginRename records a rename, which the caller ends. It returns nil if the payload is not a rename. A service
-// whose workflow this run has renamed gives up the name that it has since then.
+// beginRename records a rename, which the caller ends. It returns nil if the payload is not a rename. An instance
+// whose scope this run has renamed gives up the name that it has since then.
 func (w *write) beginRename(payload value.Object) *applying.Rename {
 	to, renaming := payload["new_name"].(string)
 	if !renaming {
@@ -161,7 +161,7 @@ const scopedName = "scoped_name"
 
 // renameTemporarily gives an instance a temporary name, if it still has the name of the state, and returns the state with the
 // temporary name. The scoped name is derived from the temporary name without the plan, because prior may refer to
-// the workflow by the name that it had before this run. If the instance never gets its final name, the next read
+// its scope by the name that it had before this run. If the instance never gets its final name, the next read
 // finds it by its id, and the next apply renames it.
 func (r *Instances) renameTemporarily(ctx context.Context, prior kind.Values) (kind.Values, error) {
 	prior = r.followScope(ctx, prior)

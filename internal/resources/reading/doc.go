@@ -16,7 +16,7 @@
 //
 //	the id or the name belongs to what has the creation_time (eNMS 5)  that is it
 //	the id and the name belong to the same instance                    that is it, if the changelog has the mark
-//	the ends of the edge still have an edge                            that is it
+//	its place (kind.Place) still has an instance                       that is it
 //	the changelog lacks the mark                                       untold
 //	nothing has either, and eNMS hides nothing from this user          gone
 //	the changelog tells how what has the id got its name               that is it, renamed by others
