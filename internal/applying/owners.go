@@ -36,8 +36,8 @@ const (
 	Released                // adopted, but given up, because the creation of the owner failed elsewhere
 )
 
-// Object is what this run did last with an object.
-type Object struct {
+// Ownership says which resource acted last on an object in this run, and what became of the object.
+type Ownership struct {
 	Names  []string // its names in this run, the current one first
 	ID     string   // "" if it is unknown
 	Status Status
@@ -59,9 +59,9 @@ type Owners struct {
 	mu     sync.Mutex
 	ended  chan struct{} // closed when an operation ends; nil while nobody waits
 	busy   map[Name]inProgress
-	byName map[Name]*Object
-	byID   map[Name]*Object // the id in place of the name
-	count  int              // how many objects were recorded
+	byName map[Name]*Ownership
+	byID   map[Name]*Ownership // the id in place of the name
+	count  int                 // how many objects were recorded
 }
 
 // inProgress is an operation in progress, or several updates at the same time.
@@ -175,7 +175,7 @@ func (o *Owners) BeginDependent(namespace, name, id string) (end func(), free bo
 
 // Find returns the object that has, or had in this run, a name and an id, or nil. eNMS reuses ids, so both must
 // match; an object without a known id matches by the name that it has now. If id is "", so do all objects.
-func (o *Owners) Find(namespace, name, id string) *Object {
+func (o *Owners) Find(namespace, name, id string) *Ownership {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if object := o.byID[Name{namespace, id}]; id != "" && object != nil && slices.Contains(object.Names, name) {
@@ -188,7 +188,7 @@ func (o *Owners) Find(namespace, name, id string) *Object {
 }
 
 // FindID returns the last object that had an id in this run, whatever its name, or nil. eNMS reuses the ids of deleted objects.
-func (o *Owners) FindID(namespace, id string) *Object {
+func (o *Owners) FindID(namespace, id string) *Ownership {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.byID[Name{namespace, id}]
@@ -209,7 +209,7 @@ func (o *Owners) Created(of string) (names []string) {
 
 // WrittenAfter reports whether a resource of this run has written the object with a name after
 // another object was recorded.
-func (o *Owners) WrittenAfter(other Object, namespace, name string) bool {
+func (o *Owners) WrittenAfter(other Ownership, namespace, name string) bool {
 	object := o.Find(namespace, name, "")
 	return object != nil && object.Status == Owned && object.written > other.written
 }
@@ -217,7 +217,7 @@ func (o *Owners) WrittenAfter(other Object, namespace, name string) bool {
 // Set records what became of an object, in place of its earlier record. Its names are those that it had in this
 // operation, the current one first. Those of the earlier record are added: with the id, Find knows the object by
 // each of its names, and without it by the current one alone.
-func (o *Owners) Set(namespace string, object Object) {
+func (o *Owners) Set(namespace string, object Ownership) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.count++

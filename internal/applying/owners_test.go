@@ -115,8 +115,8 @@ func TestWaitingIsInterrupted(t *testing.T) {
 func TestCascadeTakesWhatIsFree(t *testing.T) {
 	t.Parallel()
 	var o Owners
-	o.Set("service", Object{Names: []string{"held"}, ID: "1", Status: Owned})
-	o.Set("service", Object{Names: []string{"gone"}, ID: "2", Status: Deleted})
+	o.Set("service", Ownership{Names: []string{"held"}, ID: "1", Status: Owned})
+	o.Set("service", Ownership{Names: []string{"gone"}, ID: "2", Status: Deleted})
 	for _, of := range []Operation{Create, Update, Delete} {
 		if _, err := o.Begin(t.Context(), of, "service", "", string('a'+rune(of))); err != nil {
 			t.Fatal(err)
@@ -143,7 +143,7 @@ func TestFind_byNameAndID(t *testing.T) {
 	t.Parallel()
 	var o Owners
 	set := func(status Status, id string, names ...string) {
-		o.Set("node", Object{Names: names, ID: id, Status: status})
+		o.Set("node", Ownership{Names: names, ID: id, Status: status})
 	}
 	set(Owned, "1", "b", "a") // a was renamed to b, then to c
 	set(Owned, "1", "c", "b")
@@ -182,7 +182,7 @@ func TestBeginAdoption(t *testing.T) {
 			t.Errorf("during an update: taken %t, %v", taken, err)
 		}
 		update()
-		o.Set("node", Object{Names: []string{"after", "before"}, ID: "7", Owner: 1})
+		o.Set("node", Ownership{Names: []string{"after", "before"}, ID: "7", Owner: 1})
 		if found := o.FindID("node", "7"); found == nil || found.Owner != 1 || o.Find("node", "with its workflow", "7") != nil {
 			t.Errorf("found %+v", found)
 		}

@@ -63,7 +63,7 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, object
 		log("Warning: " + firstOf(e.report.Unclear))
 	}
 	merged, err := exportmerge.Apply(code, exportmerge.Input{
-		Exported: e.files, Places: m.Places, TakenOut: found.takenOut(), Record: before, Secret: isSecret,
+		Exported: e.files, Moves: m.Moves, TakenOut: found.takenOut(), Record: before, Secret: isSecret,
 		Keep: o.gone == goneKeep, Removed: cmp.Or(o.gone, goneRemoved) == goneRemoved,
 	})
 	if err != nil {

@@ -45,7 +45,7 @@ type file struct {
 	code *Code
 
 	digester
-	recorded map[string]string // Places.Moved
+	recorded map[string]string // Moves.Moved
 }
 
 // fileBlock is a block and the file that contains it.

@@ -14,7 +14,7 @@ import (
 
 // Matching is what Match has found, beside Before and At of each object.
 type Matching struct {
-	Places
+	Moves
 	identified
 	// Tables has the address and the CSV file (Table) of each existing block that reads one, by the type of the rows.
 	Tables map[string]Object
@@ -26,7 +26,7 @@ type Matching struct {
 // changelog; if it is nil, objects are what their names say.
 func Match(code *Code, record *Record, objects []*Object, ask Ask) (*Matching, error) {
 	m := &Matching{
-		Places: Places{
+		Moves: Moves{
 			Moved: map[string]string{}, Gone: map[string]bool{}, Renewed: map[string]bool{}, Elsewhere: map[string]string{},
 			RowNames: map[string]string{}, RowsGone: map[string]bool{},
 		},

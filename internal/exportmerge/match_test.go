@@ -236,7 +236,7 @@ func TestMatching_Carry(t *testing.T) {
 		code := codeOf(t, map[string][]byte{"main.tf": []byte(strings.NewReplacer("Arista", "Nokia", "{ x = 3 }", "var.x").Replace(exported) + "moved {\n  from = enms_device.a\n  to = enms_device.core\n}\n")})
 		now := []*Object{{Kind: "device", Name: "a", ID: "1", Type: "enms_device", NameIn: "name"}}
 		m := match(t, code, record, now, asked())
-		in := Input{Exported: map[string][]byte{"main.tf": []byte(exported)}, Record: record, Places: m.Places}
+		in := Input{Exported: map[string][]byte{"main.tf": []byte(exported)}, Record: record, Moves: m.Moves}
 		made, err := Apply(code, in)
 		if err != nil {
 			t.Fatal(err)
@@ -396,7 +396,7 @@ func TestMatching_Carry_renamedRow(t *testing.T) {
 		now := []*Object{{Kind: "device", Name: "b", ID: "1", Type: "enms_device", NameIn: "name", Rows: "device", Address: "enms_instances.devices", Table: "devices.csv"}}
 		m := match(t, code, record, now, asked("a>b"))
 		exported := map[string][]byte{"devices.csv": []byte("name,model\nb,N7K\n")}
-		made, err := Apply(code, Input{Exported: exported, Record: record, Places: m.Places})
+		made, err := Apply(code, Input{Exported: exported, Record: record, Moves: m.Moves})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -427,7 +427,7 @@ func TestMatching_Carry_keptRow(t *testing.T) {
 		now := []*Object{row("a")}
 		m := match(t, code, record, now, asked())
 		exported := map[string][]byte{"devices.csv": []byte("name,model\na,N7K\n")}
-		made, err := Apply(code, Input{Exported: exported, Record: record, Places: m.Places, Keep: keep})
+		made, err := Apply(code, Input{Exported: exported, Record: record, Moves: m.Moves, Keep: keep})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -278,7 +278,7 @@ func TestMerge_neighboursAreGone(t *testing.T) {
 		all := write(names)
 		record := recordOf(t, all)
 		code := codeOf(t, all)
-		made, err := Apply(code, Input{Exported: write(there), Record: record, Places: Places{Gone: gone}})
+		made, err := Apply(code, Input{Exported: write(there), Record: record, Moves: Moves{Gone: gone}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -319,7 +319,7 @@ func TestApply_modulesOfOtherProviders(t *testing.T) {
 		if gone != nil {
 			exported = map[string][]byte{"main.tf": before["main.tf"]}
 		}
-		made, err := Apply(code, Input{Exported: exported, Record: record, Places: Places{Gone: gone}, Removed: true})
+		made, err := Apply(code, Input{Exported: exported, Record: record, Moves: Moves{Gone: gone}, Removed: true})
 		if err != nil || len(made.Files) > 0 {
 			t.Errorf("%v: it changes %v", err, made.Changes)
 		}
@@ -358,7 +358,7 @@ func TestApply_variablesAndOutputs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		made, err := Apply(code, Input{Exported: exported, Record: record, Places: Places{Gone: map[string]bool{"module.w.enms_pool.p": true, "module.v.enms_device.a": true}}})
+		made, err := Apply(code, Input{Exported: exported, Record: record, Moves: Moves{Gone: map[string]bool{"module.w.enms_pool.p": true, "module.v.enms_device.a": true}}})
 		for name := range files {
 			if content, changed := made.Files[name]; err == nil && changed {
 				files[name] = content
@@ -385,7 +385,7 @@ func TestApply_instancesOfModules(t *testing.T) {
 	record := recordOf(t, all)
 	address := "module.w.enms_task.tasks[\"a\"]"
 	code := codeOf(t, all)
-	made, err := Apply(code, Input{Exported: map[string][]byte{"main.tf": []byte(strings.Replace(empty, "{\n  }", "{}", 1)), "modules/w/tasks.tf": []byte(inside)}, Record: record, Places: Places{Gone: map[string]bool{address: true}}})
+	made, err := Apply(code, Input{Exported: map[string][]byte{"main.tf": []byte(strings.Replace(empty, "{\n  }", "{}", 1)), "modules/w/tasks.tf": []byte(inside)}, Record: record, Moves: Moves{Gone: map[string]bool{address: true}}})
 	if err != nil || len(made.Left)+len(made.Kept) > 0 || string(made.Files["main.tf"]) != empty || made.Files["modules/w/tasks.tf"] != nil {
 		t.Errorf("%v: it reports %v, and the code is\n%s", err, made.Left, made.Files["main.tf"])
 	}
@@ -445,7 +445,7 @@ func TestMerge_commentsAroundWhatIsGone(t *testing.T) {
 		block + " # after\n":                            " # after\n",
 	} {
 		code := codeOf(t, map[string][]byte{"main.tf": []byte(text)})
-		made, err := Apply(code, Input{Record: record, Places: Places{Gone: map[string]bool{"enms_device.a": true}}})
+		made, err := Apply(code, Input{Record: record, Moves: Moves{Gone: map[string]bool{"enms_device.a": true}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -477,7 +477,7 @@ func TestApply_addressUsedAgain(t *testing.T) {
 	exported := strings.NewReplacer("e1", "e2", "old", "new").Replace(before)
 	record := recordOf(t, map[string][]byte{"main.tf": []byte(before)})
 	code := codeOf(t, map[string][]byte{"main.tf": []byte(before)})
-	made, err := Apply(code, Input{Exported: map[string][]byte{"main.tf": []byte(exported)}, Record: record, Places: Places{Gone: map[string]bool{"enms_workflow_edge.w[\"A\"]": true}}})
+	made, err := Apply(code, Input{Exported: map[string][]byte{"main.tf": []byte(exported)}, Record: record, Moves: Moves{Gone: map[string]bool{"enms_workflow_edge.w[\"A\"]": true}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 type Input struct {
 	Exported map[string][]byte // the files of a new export, with the addresses of the code
 	Record   *Record           // of the last export; if it is nil, the values of the server win
-	Places
+	Moves
 	// Keep keeps the blocks of objects that are gone, and Removed writes `removed` blocks for them.
 	Keep, Removed bool
 	// TakenOut has the references in the record to objects whose blocks people have taken out of the code, by the names
@@ -24,8 +24,8 @@ type Input struct {
 	Secret func(path, text string) bool
 }
 
-// Places says what is at another place in the code than in the record or in the new export, and what is gone.
-type Places struct {
+// Moves says what is at another address in the code than in the record or in the new export, and what is gone.
+type Moves struct {
 	// Moved has, by the address in the code, the address in the record of each block and instance that people have
 	// moved.
 	Moved map[string]string

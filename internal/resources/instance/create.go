@@ -96,7 +96,7 @@ func (w *write) create(ctx context.Context) (state kind.Values, private record.R
 		return nil, record.Record{}, diags
 	}
 	private.Managed = plans.Managed(w.kind, w.config, state, nil)
-	w.i.recordOutcome(state, value.Text(state[kind.RowName]), applying.Object{Status: applying.Owned, New: existing == nil})
+	w.i.recordOutcome(state, value.Text(state[kind.RowName]), applying.Ownership{Status: applying.Owned, New: existing == nil})
 	return state, private, diags
 }
 
@@ -279,7 +279,7 @@ func (w *write) beginAdoption(ctx context.Context, id string) (end func(), err e
 }
 
 // left returns the object with a name that a resource of this run has left in eNMS, or nil.
-func (r *Instances) left(name string) *applying.Object {
+func (r *Instances) left(name string) *applying.Ownership {
 	if known := r.known(name, ""); known != nil && known.Status == applying.Abandoned {
 		return known
 	}

@@ -113,10 +113,10 @@ func (d *deletion) apply(ctx context.Context) diag.Diagnostics {
 		became, err = applying.Deleted, nil
 	}
 	if err != nil {
-		d.i.recordOutcome(d.state, "", applying.Object{Status: applying.Undeleted})
+		d.i.recordOutcome(d.state, "", applying.Ownership{Status: applying.Undeleted})
 		return d.i.Failed(failures.Delete, d.name(), d.state, err)
 	}
-	d.i.recordOutcome(d.state, "", applying.Object{Status: became, Referring: referring})
+	d.i.recordOutcome(d.state, "", applying.Ownership{Status: became, Referring: referring})
 	if isReplaced {
 		return d.warnOfReplaced(replaced)
 	}
@@ -352,7 +352,7 @@ func (d *deletion) clearDependents(ctx context.Context, deleted resources.Instan
 			return fmt.Errorf("deleting %s %q first: %w", x.Type, x.Name, err)
 		}
 		d.along = append(d.along, x)
-		d.run.Owners.Set(x.Type, applying.Object{Names: []string{x.Name}, ID: x.ID, Status: applying.Deleted, Kind: d.kind.Name, Owner: d.i.owner})
+		d.run.Owners.Set(x.Type, applying.Ownership{Names: []string{x.Name}, ID: x.ID, Status: applying.Deleted, Kind: d.kind.Name, Owner: d.i.owner})
 	}
 	return nil
 }

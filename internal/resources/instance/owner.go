@@ -44,12 +44,12 @@ func (o *owner) BeginCreation() (end func()) {
 
 // Release records that the resource does not keep an instance that it has adopted.
 func (o *owner) Release(name, id string) {
-	o.run.Owners.Set(o.kind.Namespace, applying.Object{Names: []string{name}, ID: id, Status: applying.Released, Kind: o.kind.Name, Owner: o})
+	o.run.Owners.Set(o.kind.Namespace, applying.Ownership{Names: []string{name}, ID: id, Status: applying.Released, Kind: o.kind.Name, Owner: o})
 }
 
 // recordOutcome records what became of the object of a state. was is its previous name, or "". object has only Status, New
 // and Referring; the rest follows from the state.
-func (o *owner) recordOutcome(state kind.Values, was string, object applying.Object) {
+func (o *owner) recordOutcome(state kind.Values, was string, object applying.Ownership) {
 	name := value.Text(state[kind.RowName])
 	object.Names, object.ID = []string{name}, value.Text(state[kind.RowID])
 	object.Kind, object.Owner = o.kind.Name, o
@@ -66,16 +66,16 @@ func (o *owner) recordOutcome(state kind.Values, was string, object applying.Obj
 }
 
 // known returns the last record of this run about the object with a name and an id, or nil.
-func (o *owner) known(name, id string) *applying.Object {
+func (o *owner) known(name, id string) *applying.Ownership {
 	return o.run.Owners.Find(o.kind.Namespace, name, id)
 }
 
 // replaced returns the instance with a name that this run has deleted, if it was of this kind, and otherwise the zero
 // value. Callers create an instance with that name.
-func (o *owner) replaced(name string) applying.Object {
+func (o *owner) replaced(name string) applying.Ownership {
 	object := o.known(name, "")
 	if object == nil || object.Status != applying.Deleted || object.Kind != o.kind.Name {
-		return applying.Object{}
+		return applying.Ownership{}
 	}
 	return *object
 }

@@ -24,7 +24,7 @@ func TestDeletionWaitsForCreation(t *testing.T) {
 			k := &kind.Kind{Name: "device", Namespace: "node"}
 			many := NewEntries(k, p)
 			end := many.BeginCreation()
-			many.recordOutcome(kind.Values{kind.RowName: tftypes.NewValue(tftypes.String, "d"), kind.RowID: tftypes.NewValue(tftypes.String, "7")}, "", applying.Object{Status: applying.Owned})
+			many.recordOutcome(kind.Values{kind.RowName: tftypes.NewValue(tftypes.String, "d"), kind.RowID: tftypes.NewValue(tftypes.String, "7")}, "", applying.Ownership{Status: applying.Owned})
 			over := false
 			go func() {
 				owned, err := New(k, p).leftToAnother(t.Context(), kind.PolicyDelete, "d", "7")

@@ -88,7 +88,7 @@ func (w *write) updateOwn(ctx context.Context) (updated, diag.Diagnostics) {
 		}
 	}
 	result, diags := w.update(ctx)
-	w.i.recordOutcome(result.state, name, applying.Object{Status: applying.Owned})
+	w.i.recordOutcome(result.state, name, applying.Ownership{Status: applying.Owned})
 	return result, diags
 }
 
