@@ -101,3 +101,38 @@ func TestEdge_membersOfAWorkflowCostOneRequest(t *testing.T) {
 		t.Errorf("%d searches of services where the names tell the workflow, and %d where the ends are shared", plain, shared)
 	}
 }
+
+// An edge keeps its name when its ends change. A new edge in its old place, which may adopt, does not take it for its own.
+func TestEdge_adoptsByPlaceAlone(t *testing.T) {
+	t.Parallel()
+	s := withServices(t)
+	const typ = "enms_workflow_edge"
+	edge := func(source, destination string) acctest.Attributes {
+		return acctest.Attributes{"workflow": s.Expand("NAME-w"), "source": s.Expand(source), "destination": s.Expand(destination), "subtype": "success"}
+	}
+	text := func(state acctest.ResourceState, attribute string) string {
+		return acctest.TextOf(t, acctest.Members(t, state.Value)[attribute])
+	}
+	c := s.Core(acctest.Attributes{"adopt_existing": true})
+	moved := c.Applied(typ, edge("[NAME-w] a", "[Shared] End"), c.NoState(typ))
+	moved = c.Applied(typ, edge("[Shared] Start", "[NAME-w] a"), moved)
+	first := text(moved, "id")
+	named := edge("[NAME-w] a", "[Shared] End") // a name of its own is no reason, either
+	named["name"] = text(moved, "name")
+	if _, diags := c.Apply(typ, named, c.NoState(typ)); !s.Says("already has a workflow_edge named").MatchString(diags.String()) {
+		t.Errorf("with the name: %s", diags)
+	}
+	made := c.Applied(typ, edge("[NAME-w] a", "[Shared] End"), c.NoState(typ))
+	if id := text(made, "id"); id == first {
+		t.Error("the edge of another resource was taken over")
+	}
+	if p, diags := c.NewRun().Plan(typ, edge("[Shared] Start", "[NAME-w] a"), c.Refreshed(typ, moved)); len(diags) > 0 || !p.Noop {
+		t.Errorf("the plan of the first edge: %s", diags)
+	}
+	again := c.Applied(typ, edge("[NAME-w] a", "[Shared] End"), c.NoState(typ)) // what has the place is adopted
+	if text(again, "id") != text(made, "id") {
+		t.Error("what has the place was not adopted")
+	}
+	c.Applied(typ, nil, made)
+	c.Applied(typ, nil, moved)
+}

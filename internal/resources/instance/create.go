@@ -256,7 +256,7 @@ func (w *write) findAdoptable(ctx context.Context) (existing kind.Values, err er
 	existing, err = w.i.ReadExisting(ctx, name, w.config)
 	id := value.Text(existing[kind.RowID])
 	isAnother := err == nil && !w.i.Provider.Adopts(w.planned) && left.ID != "" && left.ID != id // than the one that was left
-	isElsewhere := err == nil && w.i.Provider.IdentifyByName && w.kind.Place != nil && !existing[w.kind.Place.Container].Equal(w.planned[w.kind.Place.Container])
+	isElsewhere := err == nil && !w.isAtPlace(func(attribute string) string { return value.Text(existing[attribute]) })
 	if errors.Is(err, enms.ErrNotFound) || isAnother || isElsewhere {
 		return nil, nil // the creation fails if the name is taken, or another spelling of it
 	}

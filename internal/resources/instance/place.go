@@ -152,23 +152,32 @@ func (w *write) mayTakeAnotherName(ctx context.Context, refused error) bool {
 	return taken && w.kind.MakeName != nil && w.config[kind.RowName].IsNull() && w.isElsewhere(ctx, exists)
 }
 
-// takeFreeName plans another name for a creation that may adopt if an instance in another container has the one that the
-// kind makes: the members of a renamed container keep theirs.
+// takeFreeName plans another name for a creation that may adopt if an instance in another place has the one that the
+// kind makes: what has moved to another place, or into another container with it, keeps its name.
 func (w *write) takeFreeName(ctx context.Context) error {
-	if w.kind.Place == nil {
-		return nil
-	}
-	made, container := w.name(), w.kind.Place.Container
-	for n := 2; ; n++ {
+	for made, n := w.name(), 2; ; n++ {
 		row, err := w.i.FindNamed(ctx, w.name(), states.Columns(w.kind, w.planned, false))
+		isAtPlace := err == nil && w.isAtPlace(func(attribute string) string { text, _ := row[attribute].(string); return text })
 		switch {
-		case errors.Is(err, enms.ErrNotFound) || err == nil && row[container] == value.Text(w.planned[container]):
+		case errors.Is(err, enms.ErrNotFound) || isAtPlace:
 			return nil
 		case err != nil && !failures.Is[*failures.Unreadable](err):
 			return err
 		}
 		w.planned = withName(w.planned, numbered(made, n))
 	}
+}
+
+// isAtPlace reports whether an instance has the planned place, as far as it is planned: an adoption may leave attributes
+// of it out. text returns the value of an attribute of the instance.
+func (w *write) isAtPlace(text func(attribute string) string) bool {
+	if w.kind.Place == nil {
+		return true
+	}
+	return !slices.ContainsFunc(w.kind.Place.Attributes, func(attribute string) bool {
+		planned := w.planned[attribute]
+		return planned.IsKnown() && !planned.IsNull() && value.Text(planned) != text(attribute)
+	})
 }
 
 // occupantName returns the name of the instance that has the planned place, or "". One search, which is made
