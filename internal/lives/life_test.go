@@ -140,11 +140,13 @@ func (l *life) movedTo(from, to string) {
 			from = origin
 		}
 	}
+	l.config.moved[from] = to
 	if l.tf.State[to] != nil { // Terraform does not move an object to an address that has one
 		l.forgetAt(from)
 		l.forgetAt(to)
+	} else {
+		l.tf.last[to] = l.tf.last[from]
 	}
-	l.config.moved[from], l.tf.last[to] = to, l.tf.last[from]
 	if from == to {
 		delete(l.config.moved, from)
 	}
@@ -469,18 +471,21 @@ func (l *life) isElsewhere(address string, k key, h holdings) bool {
 // removeShared takes one of two addresses out of the state that have the same instance, and both write to it:
 // terraform state rm.
 func (l *life) removeShared() (done bool) {
-	h := l.server.holds(l.t)
-	for _, address := range sortedKeys(l.tf.State) {
-		for _, i := range slotsOf(address, l.tf.State[address], h) {
-			if l.mayShare && typeOf(address) != many && i != nil && l.isElsewhere(address, i.key, h) {
-				l.note("  terraform state rm %s", address)
-				delete(l.tf.State, address)
-				l.forgetAt(address)
-				done = true
-			}
-		}
+	if !l.mayShare {
+		return false
 	}
 	l.mayShare = false
+	h := l.server.holds(l.t)
+	for _, address := range sortedKeys(l.tf.State) {
+		i := slotsOf(address, l.tf.State[address], h)[slot{address, ""}]
+		if i == nil || !l.isElsewhere(address, i.key, h) { // entries are left: the whole resource would leave the state
+			continue
+		}
+		l.note("  terraform state rm %s", address)
+		delete(l.tf.State, address)
+		l.forgetAt(address)
+		done = true
+	}
 	return done
 }
 

@@ -131,6 +131,16 @@ var amendments = []remedy{
 
 // remedies are those for what the first ones have not mended.
 var remedies = []remedy{
+	{"delete what has the place", regexp.MustCompile(`eNMS has the workflow_edge "([^"]+)" \(id (\d+)\) with the same .*; otherwise delete it in eNMS`), func(l *life, _ string, m []string) bool {
+		h := l.server.holds(l.t)
+		for k, i := range h {
+			if i.family == "workflow_edge" && fmt.Sprint(k.id) == m[2] && l.slotOf(k, h) == nil {
+				l.others(func() { l.server.remove(i.typ, i.name) })
+				return true
+			}
+		}
+		return false
+	}},
 	{"terraform apply -replace", regexp.MustCompile(`have Terraform make one of them anew \(terraform apply -replace\)`), func(l *life, address string, _ []string) bool {
 		if l.anew == nil { // one of them
 			l.anew, l.troubled = []string{address}, true
@@ -198,16 +208,6 @@ var remedies = []remedy{
 	}},
 	{"import of what has the place", regexp.MustCompile(`eNMS has the workflow_edge "([^"]+)" \(id \d+\) with the same .*; import that one`), func(l *life, address string, m []string) bool {
 		return l.tf.State[address] == nil && l.importInto(address, m[1])
-	}},
-	{"delete what has the place", regexp.MustCompile(`eNMS has the workflow_edge "([^"]+)" \(id (\d+)\) with the same .*; otherwise delete it in eNMS`), func(l *life, _ string, m []string) bool {
-		h := l.server.holds(l.t)
-		for k, i := range h {
-			if i.family == "workflow_edge" && fmt.Sprint(k.id) == m[2] && l.slotOf(k, h) == nil {
-				l.others(func() { l.server.remove(i.typ, i.name) })
-				return true
-			}
-		}
-		return false
 	}},
 	{"adopt_existing", regexp.MustCompile(`set adopt_existing = true, on this resource`), func(l *life, address string, _ []string) bool {
 		if names := l.config.names(address); typeOf(address) != many && len(names) > 0 && l.keptElsewhere(address, names[0].name) {
