@@ -218,13 +218,16 @@ func (l *life) forgetReplaced(p *terraformtest.Plan, asked []string) {
 	}
 }
 
-// forgetTakenAlong forgets edges and entries if a plan deletes a service and makes one with its name: eNMS deletes them
+// forgetTakenAlong forgets edges and entries if a plan deletes a service and gives its name to another one: eNMS deletes them
 // along, and only the next plan makes them again.
 func (l *life) forgetTakenAlong(p *terraformtest.Plan) {
 	name := func(v tftypes.Value) any { return terraformtest.GoValue(terraformtest.Members(v)["name"]) }
 	made := map[any]bool{}
 	for address, ch := range p.Changes {
-		if typeOf(address) == "enms_service" && (ch.Action == terraformtest.Create || ch.Action == terraformtest.Replace) {
+		if typeOf(address) != "enms_service" || ch.Action == terraformtest.Noop || ch.Action == terraformtest.Delete {
+			continue
+		}
+		if ch.Action != terraformtest.Update || name(ch.Before.Value) != name(ch.Plan.Value) {
 			made[name(ch.Plan.Value)] = true
 		}
 	}
