@@ -232,7 +232,7 @@ type unresolved struct {
 	undone []*write
 	// unaccounted are those that the answer does not mention.
 	unaccounted []*write
-	// ambiguous are all operations of a list, if a failure may belong to several of them, which write the same name.
+	// ambiguous are all operations of a list, if eNMS reports a failure of a name that several of them write.
 	ambiguous []*write
 }
 

@@ -20,7 +20,7 @@ const (
 	// for the whole batch, and then needs another one. It starts after mostWindows in any case.
 	Window      = 30 * time.Millisecond
 	mostWindows = 10
-	// shortWindow is the window of a batch that nobody else is expected to join (Batcher.most): long enough for
+	// shortWindow is the window of a batch that nobody else is expected to join (Batcher.usual): long enough for
 	// operations that one caller brings at the same time.
 	shortWindow = 2 * time.Millisecond
 	// usualCallers is how many operations are expected at the same time at first: by default, Terraform has up to ten
@@ -57,7 +57,7 @@ type Batcher[K comparable, T Operation] struct {
 
 	mu      sync.Mutex
 	waiting map[K][]*forming[T] // the batches that have not started, in the order in which they will
-	most    int                 // the most operations that a batch has had, at least usualCallers: no more are expected
+	usual   int                 // how many operations a batch may get: the most that one has had, at least usualCallers
 }
 
 // forming is a batch that has not started.
@@ -70,7 +70,7 @@ type forming[T Operation] struct {
 
 // New makes a batcher, whose batches take turns with those of other batchers in the same lanes.
 func New[K comparable, T Operation](lanes *Lanes, rules Rules[K, T]) *Batcher[K, T] {
-	return &Batcher[K, T]{rules: rules, lanes: lanes, waiting: map[K][]*forming[T]{}, most: usualCallers}
+	return &Batcher[K, T]{rules: rules, lanes: lanes, waiting: map[K][]*forming[T]{}, usual: usualCallers}
 }
 
 // Do runs an operation in a batch and waits for its result, or until ctx ends, which does not
@@ -189,7 +189,7 @@ func (b *Batcher[K, T]) gather(batch *forming[T]) {
 	for end := time.After(mostWindows * b.lanes.window); ; {
 		b.mu.Lock()
 		has, window := len(batch.operations), b.lanes.window
-		if has >= b.most {
+		if has >= b.usual {
 			window = shortWindow
 		}
 		b.mu.Unlock()
@@ -206,8 +206,8 @@ func (b *Batcher[K, T]) gather(batch *forming[T]) {
 	}
 }
 
-// start makes a batch one that is under way. The context of the batch has the values of the first caller's
-// context. It ends only when all callers have left.
+// start takes a batch off those that wait, so that no operation joins it any longer. The context of the batch has the
+// values of the first caller's context. It ends only when all callers have left.
 func (b *Batcher[K, T]) start(key K, batch *forming[T]) (ctx context.Context, cancel context.CancelFunc) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -215,9 +215,9 @@ func (b *Batcher[K, T]) start(key K, batch *forming[T]) (ctx context.Context, ca
 	if len(b.waiting[key]) == 0 {
 		delete(b.waiting, key)
 	}
-	b.most = max(b.most, len(batch.operations))
+	b.usual = max(b.usual, len(batch.operations))
 	ctx = context.Background()
-	if len(batch.operations) > 0 {
+	if len(batch.operations) > 0 { // otherwise all were withdrawn
 		ctx = context.WithoutCancel(batch.operations[0].result().ctx)
 	}
 	ctx, cancel = context.WithCancel(ctx)
