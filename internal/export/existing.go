@@ -75,8 +75,8 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, object
 	return made, e.finishInto(m, merged, r)
 }
 
-// addLeft adds to Gone the blocks of layouts that are empty now, and those of objects that this export writes in another
-// module. A task that is now an instance of a module's tasks keeps its state (Elsewhere).
+// addLeft adds to m.Gone the blocks of layouts that are empty now, and those of objects that this export writes in
+// another module. To m.Elsewhere, for a `moved` block, it adds a task that moves to or from the tasks of a module.
 func (e *exporter) addLeft(m *exportmerge.Matching) {
 	for _, o := range e.objects {
 		if o.layoutMatch != nil && o.layoutMatch.At != "" && e.layouts[o] != o.layoutMatch.At {

@@ -45,7 +45,7 @@ type file struct {
 	code *Code
 
 	digester
-	recorded map[string]string // Moves.Moved
+	recorded map[string]string // the addresses in the record, by those in the code, of what people have moved
 }
 
 // fileBlock is a block and the file that contains it.

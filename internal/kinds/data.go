@@ -69,8 +69,7 @@ func splitStore(name string) (store, own string) {
 func checkDataName(p *kind.Plan) {
 	name, known := p.Text("name")
 	scoped, scopedKnown := p.Text("scoped_name")
-	scopedUnknown := p.Configured("scoped_name") && !scopedKnown
-	if p.ConfigOnly || !known || scopedUnknown {
+	if p.ConfigOnly || !known || p.Configured("scoped_name") && !scopedKnown {
 		for _, derived := range []string{"store", "scoped_name"} {
 			if !p.Configured(derived) {
 				p.SetUnknown(derived)
@@ -82,26 +81,30 @@ func checkDataName(p *kind.Plan) {
 		_, scoped = splitStore(name)
 		p.SetText("scoped_name", scoped)
 	}
-	container, endsWithScoped := strings.CutSuffix(name, pathSign+scoped)
-	isPath := endsWithScoped && (container == "" || strings.HasPrefix(container, pathSign))
+	store, endsWithScoped := strings.CutSuffix(name, pathSign+scoped)
+	isPath := endsWithScoped && (store == "" || strings.HasPrefix(store, pathSign))
 	switch {
-	case scoped == "", !isPath && !p.Configured("scoped_name"):
-		p.Error("name", wrongDataName, dataNames(p.Kind.Name, scoped))
-		return
-	case !isPath:
+	case isPath && scoped != "":
+		checkStore(p, store, scoped)
+	case p.Configured("scoped_name") && scoped != "":
 		p.Error("scoped_name", "scoped_name does not match name",
 			fmt.Sprintf("The name must end with %q. Remove scoped_name: it is computed from the name.", pathSign+scoped))
-		return
-	}
-	switch store, known := p.Text("store"); {
-	case p.Configured("store") && known && store != container:
-		p.Error("store", wrongDataName,
-			fmt.Sprintf("eNMS would name the %s %q. Use this name, or remove store: it is computed from the name.", p.Kind.Name, store+pathSign+scoped))
-	case p.Configured("store"):
-	case container == "":
-		p.Planned["store"] = p.Kind.Row("store").Null()
 	default:
-		p.SetText("store", container)
+		p.Error("name", wrongDataName, dataNames(p.Kind.Name, scoped))
+	}
+}
+
+// checkStore plans the store in a name, which is "" if the name has none, or refuses another one that is configured.
+func checkStore(p *kind.Plan, inName, scoped string) {
+	configured, known := p.Text("store")
+	switch isConfigured := p.Configured("store"); {
+	case isConfigured && known && configured != inName:
+		p.Error("store", wrongDataName,
+			fmt.Sprintf("eNMS would name the %s %q. Use this name, or remove store: it is computed from the name.", p.Kind.Name, configured+pathSign+scoped))
+	case !isConfigured && inName == "":
+		p.Planned["store"] = p.Kind.Row("store").Null()
+	case !isConfigured:
+		p.SetText("store", inName)
 	}
 }
 

@@ -149,8 +149,8 @@ const (
 	schedulerUnreachable = "Scheduler Unreachable"
 )
 
-// scheduled checks that the scheduler has accepted an active task, which only a next run proves. eNMS waits
-// ten milliseconds for its scheduler, which is too short when the scheduler is busy.
+// scheduled checks that the scheduler has accepted an active task, by the time of its next run in the answer. eNMS
+// waits ten milliseconds for its scheduler, which is too short when that is busy: then the check is repeated.
 var scheduled = &kind.AfterWrite{
 	Undecided: func(answer map[string]any) bool { return answer["next_run_time"] == schedulerUnreachable },
 	Check:     checkScheduled,
