@@ -86,14 +86,12 @@ func (k *Kind) MayBe(typ string) bool {
 	return typ == k.Name || typ == k.Namespace || slices.ContainsFunc(k.Subtypes, func(t SubtypeTable) bool { return t.Name == typ })
 }
 
-// LineField is a configured field that only one line of eNMS has, or whose value only one line reads. Attribute is
-// RowProperties for a property. MayBeOfSite: a site may have declared a property with this name. Reason says what is
-// wrong with the value; it is "" if the field is missing.
+// LineField is a configured field that only one line of eNMS has, or whose value only one line reads.
 type LineField struct {
-	Attribute, Name string
-	Line            int
-	MayBeOfSite     bool
-	Reason          string
+	Attribute, Name string // Attribute is RowProperties for a property
+	Line            int    // that line: 4 or 5
+	MayBeOfSite     bool   // a site may have declared a custom property with this name
+	Reason          string // what is wrong with the value on the other line; "" if that line has no such field
 }
 
 // OfOneLine returns the configured fields that only one line of eNMS has, or whose value only one line reads.

@@ -53,13 +53,13 @@ func (c condition) holds(row value.Object, match string) bool {
 	switch {
 	case !has:
 		return false
-	case match == kind.MatchEquality || isBoolean:
+	case match == kind.MatchEquality || isBoolean: // a Boolean, whatever the match
 		return sameText(x, c.text)
-	case c.criterion(match) == nil: // eNMS has not filtered by it: an inclusion, whatever the match
-		text, isString := x.(string)
-		return c.text == "" || isString && strings.Contains(strings.ToLower(text), strings.ToLower(c.text))
+	case c.criterion(match) != nil:
+		return true // eNMS has filtered by it
 	}
-	return true
+	text, isString := x.(string) // any other match is treated as an inclusion
+	return c.text == "" || isString && strings.Contains(strings.ToLower(text), strings.ToLower(c.text))
 }
 
 // sameText reports whether Terraform would write a value of an answer as this string. Null is the empty string.

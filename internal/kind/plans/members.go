@@ -89,14 +89,12 @@ func knowsField(k *kind.Kind, name string) bool {
 // warnOfField warns about a field that the table does not have. It may be the site's own, so it
 // is not an error. If the rows are not complete, it only warns about a name that is similar to a known one.
 func warnOfField(p *kind.Plan, name, subtype string, rows map[string]kind.Attribute, complete bool) {
-	hint, nearest := "", nearestField(p.Kind, name, rows)
+	hint, known := "", knownFields(p.Kind, rows)
+	nearest := checks.Nearest(name, known)
 	if nearest == "" && !complete {
 		return
 	}
-	if nearest == "" {
-		nearest = checks.Abbreviated(name, knownFields(p.Kind, rows))
-	}
-	if nearest != "" {
+	if nearest = cmp.Or(nearest, checks.Abbreviated(name, known)); nearest != "" {
 		hint = fmt.Sprintf(" Did you mean `%s`?", nearest)
 	}
 	p.Diagnostics.AddAttributeWarning(path.Root(kind.RowProperties).AtMapKey(name),
@@ -107,11 +105,6 @@ func warnOfField(p *kind.Plan, name, subtype string, rows map[string]kind.Attrib
 // NearestField returns the field of the instance's type that is most similar to a name, or "" if none is similar.
 func NearestField(k *kind.Kind, name string, values kind.Values) string {
 	rows, _ := k.Table().Properties.Of(k.Path(values))
-	return nearestField(k, name, rows)
-}
-
-// nearestField is NearestField among the attributes and rows, which are those of properties.
-func nearestField(k *kind.Kind, name string, rows map[string]kind.Attribute) string {
 	return checks.Nearest(name, knownFields(k, rows))
 }
 
