@@ -242,7 +242,7 @@ func (c *collection) planItem(ctx context.Context, i *item) (diags diag.Diagnost
 	plan := plans.New(c.kind, i.config, i.stateBefore(), managed, c.now)
 	i.planned = plan.Planned
 	i.differs = i.prior == nil || c.needsApply(i)
-	return append(diags, withoutPaths(c.planFindings(plan, i), diags)...)
+	return append(diags, withoutRepeated(c.planFindings(plan, i), diags)...)
 }
 
 // configToPlan returns the configuration from which an item is planned: that of its entry, with the resets of removed
@@ -280,9 +280,9 @@ func (c *collection) needsApply(i *item) bool {
 		!slices.Contains([]string{"", p.name}, value.Text(p.entry[kind.RowName])) // somebody renamed it, and it may have its name again by now
 }
 
-// withoutPaths returns the diagnostics about attributes that have no diagnostic in others: an invalid
-// value must not also be reported as missing.
-func withoutPaths(diags, others diag.Diagnostics) diag.Diagnostics {
+// withoutRepeated returns diags without those about an attribute that one of others is about, too: an invalid value must
+// not also be reported as missing.
+func withoutRepeated(diags, others diag.Diagnostics) diag.Diagnostics {
 	return slices.DeleteFunc(slices.Clone(diags), func(d diag.Diagnostic) bool {
 		on, is := d.(diag.DiagnosticWithPath)
 		return is && slices.ContainsFunc(others, func(other diag.Diagnostic) bool {

@@ -1,5 +1,5 @@
-// This file refuses plans about instances of which the read of this run does not know which they are, or which others
-// have renamed.
+// This file refuses to plan a change of an instance if the read of this run does not know which instance it is, or has
+// found that others renamed it.
 
 package planning
 

@@ -58,17 +58,20 @@ func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Val
 	}
 	state = maps.Clone(state)
 	delete(state, kind.RowID) // an import does not know it
+	failed := func(err error) diag.Diagnostics {
+		return r.Failed(failures.Read, name, state, cmp.Or(r.ExplainType(ctx, failures.Read, state, err), err))
+	}
 	if err == nil {
 		err = r.ConfirmType(ctx, answer)
 	}
-	if err == nil {
-		if r.Kind.AnyType == nil && r.Kind.HasSubtypes() { // a generic REST provider may have used another type in the path
-			delete(state, r.Kind.SubtypeRow())
-		}
-		now, err = states.Imported(r.Kind, answer, state)
-	}
 	if err != nil {
-		return nil, nil, r.Failed(failures.Read, name, state, cmp.Or(r.ExplainType(ctx, failures.Read, state, err), err))
+		return nil, nil, failed(err)
+	}
+	if r.Kind.AnyType == nil && r.Kind.HasSubtypes() { // a generic REST provider may have used another type in the path
+		delete(state, r.Kind.SubtypeRow())
+	}
+	if now, err = states.Imported(r.Kind, answer, state); err != nil {
+		return nil, nil, failed(err)
 	}
 	now, diags = plans.WithoutInvalid(r.Kind, now)
 	return now, r.Origin(ctx, answer), diags

@@ -22,13 +22,12 @@ import (
 
 // Identity is which instance in eNMS is the one of a state. Exactly one of Row, Gone and Untold is set.
 type Identity struct {
-	Row     value.Object      // its row, with at least id, name and type
-	Renamed *failures.Renamed // the rename by others because of which the row has another name than the state; nil if it has none
-	Gone    bool              // it no longer exists
-	Made    *enms.Change      // for Gone: how what has its name got that name; nil if the changelog does not tell
-	Untold  string            // why neither eNMS nor the user tells, as the beginning of a sentence
-	// Unmarked is set if the origin of the state no longer says where the instance is, so that a new one is due.
-	Unmarked bool
+	Row      value.Object      // its row, with at least id, name and type
+	Renamed  *failures.Renamed // the rename by others because of which the row has another name than the state; nil if it has none
+	Gone     bool              // it no longer exists
+	Made     *enms.Change      // for Gone: how what has its name got that name; nil if the changelog does not tell
+	Untold   string            // why neither eNMS nor the user tells, as the beginning of a sentence
+	Unmarked bool              // the origin of the state no longer says where the instance is, so that a new one is due
 }
 
 // Name returns the name of the instance.
@@ -127,7 +126,7 @@ func (i *identification) byPlace(ctx context.Context) error {
 	}
 	if row != nil {
 		i.named = row
-	} else if i.named != nil && i.Kind.Place != nil && !i.hasNamesOf([]string{i.Kind.Place.Container}) {
+	} else if i.named != nil && !i.hasNamesOf([]string{i.Kind.Place.Container}) {
 		i.named = nil
 	}
 	return nil
@@ -333,7 +332,8 @@ func (r *Reader) Origin(ctx context.Context, answer value.Object) *record.Origin
 		Name: nameOf(answer), Created: createdOf(answer), Ends: states.Ends(r.Kind, answer)}
 }
 
-// OriginOfNew is Origin for an instance that was created. hadMark is enms.Client.HasMark before the creation.
+// OriginOfNew is Origin for an instance that was created. hadMark says that the mark was taken before the creation: what
+// the changelog says of the name between the two is about other instances.
 func (r *Reader) OriginOfNew(ctx context.Context, answer value.Object, hadMark bool) *record.Origin {
 	origin := r.Origin(ctx, answer)
 	origin.After = hadMark
