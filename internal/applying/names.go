@@ -72,8 +72,8 @@ func (all *Renames) Free(name Name) {
 	all.Writes.change(0, 0)
 }
 
-// Await waits until a rename that gives up a name has begun, other than the one that is tried, or until a deletion has
-// given it up after since, a value of Now. It returns the rename, if any, and whether the name may be free. It gives
+// Await waits until a rename other than tried, which gives up a name, has begun, or until a deletion has given the name
+// up after since, a value of Now. It returns the rename, if any, and whether the name may be free. It gives
 // up after a pause in which everything else in progress was waiting, too: Terraform begins at most ten operations at
 // a time, so the one that gives up the name may be unable to begin. Of several that wait, one gives up first, and the
 // others go on: Terraform then begins another operation.
@@ -139,8 +139,9 @@ func (all *Renames) Blocker(r *Rename) (found *Rename, circle bool) {
 	return found, false
 }
 
-// Freed waits until the old name of r is free, or r is over, and reports whether that came before the context ended.
-func (all *Renames) Freed(ctx context.Context, r *Rename) bool {
+// AwaitOldName waits until the old name of r is free, or r is over, and reports whether that came before the context
+// ended. Meanwhile, the caller counts as waiting, so that Await can tell when nothing goes on.
+func (all *Renames) AwaitOldName(ctx context.Context, r *Rename) bool {
 	resume := all.Writes.Pause()
 	defer resume()
 	select {
@@ -155,7 +156,7 @@ func (all *Renames) Freed(ctx context.Context, r *Rename) bool {
 // that the name is still taken, r has failed: the instance of r is given a temporary name, and send is called
 // again.
 func (all *Renames) Wait(ctx context.Context, r *Rename, send func() error, isTaken func(error) bool) error {
-	if !all.Freed(ctx, r) {
+	if !all.AwaitOldName(ctx, r) {
 		return ctx.Err()
 	}
 	err := send()

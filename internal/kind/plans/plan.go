@@ -80,16 +80,16 @@ func planChangesOnWrite(p *kind.Plan) {
 	}
 }
 
-// OpenName plans the name that the kind makes as unknown: the creation takes another one if it is taken.
-func OpenName(p *kind.Plan) {
+// SetNameUnknown plans the name that the kind makes as unknown: the creation takes another one if it is taken.
+func SetNameUnknown(p *kind.Plan) {
 	if p.Kind.MakeName != nil && !p.Configured(kind.RowName) {
 		p.SetUnknown(kind.RowName)
 	}
 }
 
-// MayAdopt plans as unknown what a creation does not know because it may adopt an existing instance: criteria that
-// are not configured, and the attributes that are derived from others, if the kind makes the name.
-func MayAdopt(p *kind.Plan) {
+// SetUnknownForAdoption plans as unknown what a creation may take over from an existing instance: criteria that are not
+// configured; and, if the kind makes the name, the attributes derived from it, which is that of the existing one then.
+func SetUnknownForAdoption(p *kind.Plan) {
 	for _, a := range p.Kind.Table().Criteria {
 		if p.Planned[a.Name].IsNull() {
 			p.SetUnknown(a.Name)

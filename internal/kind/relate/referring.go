@@ -95,18 +95,16 @@ func ReferringTo(k *kind.Kind, deleted value.Object, kinds []*kind.Kind) Referri
 	return found
 }
 
-// EmptiedFirst returns the members that payloads.Empty removes from an instance, from eNMS's answer about it.
-func EmptiedFirst(k *kind.Kind, answer value.Object) map[string]Related {
-	emptied := map[string]Related{}
+// MembersToEmpty returns, from an answer about an instance, the members of the relations that are emptied before its
+// deletion (EmptyFirst): the response to the deletion does not contain them any longer.
+func MembersToEmpty(k *kind.Kind, answer value.Object) map[string]Related {
+	found := map[string]Related{}
 	for _, a := range k.Table().Relations {
-		if !a.EmptyFirst {
-			continue
-		}
-		if members, err := a.FromAnswer(answer[a.Name]); err == nil && len(value.Names(members)) > 0 {
-			emptied[a.Name] = Related{Type: a.Of, Names: value.Names(members)}
+		if members, err := a.FromAnswer(answer[a.Name]); a.EmptyFirst && err == nil && len(value.Names(members)) > 0 {
+			found[a.Name] = Related{Type: a.Of, Names: value.Names(members)}
 		}
 	}
-	return emptied
+	return found
 }
 
 // goesAlong reports whether eNMS deletes one of the dependents, with a name, together with an instance of the kind k,

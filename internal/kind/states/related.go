@@ -81,12 +81,12 @@ func WithoutDangling(k *kind.Kind, answer value.Object) value.Object {
 	return answer
 }
 
-// SentRelations returns the relations in a payload, with the planned members.
-func SentRelations(k *kind.Kind, payload value.Object, planned kind.Values) (relations []object.Relation) {
+// SentUnsearched returns the relations in a payload that search results do not contain, with the planned members.
+func SentUnsearched(k *kind.Kind, payload value.Object, planned kind.Values) (relations []object.Relation) {
 	for _, a := range k.Table().Unsearched {
 		if _, sent := payload[a.Name]; sent {
 			exactly := relationOf(a, planned[a.Name])
-			exactly.AtLeast = false
+			exactly.AtLeast = false // the payload may remove members that eNMS has added
 			relations = append(relations, exactly)
 		}
 	}

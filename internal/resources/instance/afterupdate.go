@@ -24,7 +24,7 @@ type updated struct {
 	state      kind.Values        // the instance as eNMS has it; nil if the read failed
 	unfinished *record.Unfinished // what should have followed the update, but failed; nil if nothing failed
 	acted      bool               // something may have been changed
-	dropped    bool               // the instance is another resource's, or another one by now (record.Record.Dropped)
+	dropped    bool               // the state no longer has the instance: another resource has taken it over, or somebody has replaced it
 }
 
 // afterUpdate returns the state after an update that eNMS has accepted, and its origin. That stays the one before, because

@@ -188,8 +188,8 @@ func (w *write) createWhenFree(ctx context.Context, create func() error) (err er
 		if err = create(); !failures.Is[*enms.ExistsError](err) || w.kind.MakeName != nil {
 			return err
 		}
-		rename, free := w.awaitName(ctx, applying.Create, err, tried, since, true)
-		if !free || rename != nil && !renames.Freed(ctx, rename) {
+		rename, free := w.awaitName(ctx, applying.Create, err, tried, since, false)
+		if !free || rename != nil && !renames.AwaitOldName(ctx, rename) {
 			return err
 		}
 		tried = rename
@@ -300,15 +300,17 @@ func (w *write) adopt(ctx context.Context, existing kind.Values) (
 	}
 	// An update takes only secrets and line ends from config, all else from plan.Planned.
 	result, diags := w.i.write(w.config, plan.Planned, existing, record.Record{}).update(ctx)
-	if diags.HasError() && value.Text(result.state[kind.RowID]) == value.Text(existing[kind.RowID]) {
-		return nil, private, diags // it existed before: without a state, Terraform does not destroy it
+	wasCreated := value.Text(result.state[kind.RowID]) != value.Text(existing[kind.RowID]) // somebody deleted the existing one
+	if diags.HasError() && !wasCreated {
+		return nil, private, diags // without a state, Terraform does not destroy what existed before
 	}
 	if result.origin == nil { // nothing had to be written
 		if row, err := w.client.FindOnce(ctx, w.kind.Name, value.Text(result.state[kind.RowName])); err == nil {
 			result.origin = w.i.Origin(ctx, row)
 		}
 	}
-	return states.WithPlannedCriteria(w.kind, result.state, w.planned), record.Record{Unfinished: result.unfinished, Origin: result.origin, Adopted: w.i.Provider.Adopts(w.planned)}, diags
+	private = record.Record{Unfinished: result.unfinished, Origin: result.origin, Adopted: w.i.Provider.Adopts(w.planned)}
+	return states.WithPlannedCriteria(w.kind, result.state, w.planned), private, diags
 }
 
 // membersNotYetCreated returns the missing members because of which eNMS refused a creation, if each of them may have this

@@ -287,7 +287,7 @@ func (d *deletion) emptyFirst(ctx context.Context) (members map[string]relate.Re
 	if err != nil {
 		return nil, err
 	}
-	return relate.EmptiedFirst(d.kind, answer), d.client.Upsert(ctx, d.i.clientType(d.state), emptied)
+	return relate.MembersToEmpty(d.kind, answer), d.client.Upsert(ctx, d.i.clientType(d.state), emptied)
 }
 
 // disable sets the fields that switch the instance off. It first checks that the instance exists, because an upsert

@@ -74,8 +74,8 @@ func (w *write) occupantKey(ctx context.Context) string {
 	return w.i.instanceKey(fmt.Sprint(rows[0][kind.RowID]))
 }
 
-// instanceKey returns a key for the instance with an id that is unique among all kinds, or "" if id is, because the
-// instance is being created.
+// instanceKey returns a key for the instance with an id, which no instance of another kind has. It returns "" for an
+// instance that is being created, which has no id.
 func (r *Instances) instanceKey(id string) string {
 	if id == "" {
 		return ""
@@ -205,8 +205,8 @@ func (w *write) placesIn(ctx context.Context, container string) (found resources
 	answers, naming := make([]value.Object, len(rows)), errgroup.Group{}
 	for n, row := range rows {
 		naming.Go(func() (err error) {
-			if answers[n], err = w.i.NameRelated(ctx, row); failures.Is[*failures.Unreadable](err) { // one without an end is in no place
-				return nil
+			if answers[n], err = w.i.NameRelated(ctx, row); failures.Is[*failures.Unreadable](err) {
+				return nil // an edge without an end has no place: its answer stays nil
 			}
 			return err
 		})
@@ -215,7 +215,7 @@ func (w *write) placesIn(ctx context.Context, container string) (found resources
 		return resources.Places{Err: err}
 	}
 	found.Names = map[string]string{}
-	for _, answer := range answers {
+	for _, answer := range slices.DeleteFunc(answers, func(answer value.Object) bool { return answer == nil }) {
 		text := func(attribute string) string { s, _ := answer[attribute].(string); return s }
 		found.Names[w.placeKey(text)] = text(kind.RowName)
 	}

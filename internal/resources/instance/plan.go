@@ -6,7 +6,6 @@ package instance
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -34,13 +33,10 @@ func NewPlanner(k *kind.Kind, provider func() *resources.Provider) *Planner {
 
 // PlanRequest holds what the plan of a creation or an update depends on.
 type PlanRequest struct {
-	Config kind.Values
-	Prior  kind.Values // nil for a creation
-	// Private are the fields of the private state by their keys.
-	Private map[string][]byte
-	// Again is set for the creation in a replacement. Terraform plans it after the replacement itself,
-	// without the state.
-	Again bool
+	Config  kind.Values
+	Prior   kind.Values       // nil for a creation
+	Private map[string][]byte // the fields of the private state by their keys
+	Again   bool              // it is the creation in a replacement, which Terraform plans after the replacement itself, without the state
 }
 
 // Plan plans a creation, an update or a replacement.
@@ -50,42 +46,51 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 	if i.Provider.Ready() { // a response in the same run may echo a secret that was sent before
 		i.Provider.Client.AddSecrets(payloads.Secrets(i.Kind, config))
 	}
-	private, damaged := record.Decode(req.Private[record.Key])
-	_, refused := i.Provider.CheckAddress(private.Server())
+	private, diags := record.Decode(req.Private[record.Key])
+	_, wrongServer := i.Provider.CheckAddress(private.Server())
+	diags = append(diags, wrongServer...)
 	if prior == nil {
 		private = record.Record{} // that of what this instance replaces
 	}
-	var failed diag.Diagnostics
-	if !refused.HasError() { // of another server, nothing is asked
+	if !wrongServer.HasError() { // what another server forces says nothing about this instance
+		var failed diag.Diagnostics
 		config, failed = i.Checker.WithForced(ctx, config, prior)
+		diags = append(diags, failed...)
 	}
-	plan, diags := i.plan(config, prior, private)
-	diags = slices.Concat(damaged, refused, failed, diags)
-	defer plans.ShowDefaults(plan, req.Config, req.Prior, i.Defaults())
-	own := value.Members(req.Config[kind.RowProperties])
-	diags = plans.OwnFindings(diags, func(property string) bool { return own[property] != nil })
+	plan, found := i.plan(config, prior, private)
+	defer plans.ShowDefaults(plan, req.Config, req.Prior, i.Defaults()) // after the checks, which need the defaults
+	configured := value.Members(req.Config[kind.RowProperties])
+	diags = plans.OwnFindings(append(diags, found...), func(property string) bool { return configured[property] != nil })
 	if !diags.HasError() {
-		diags.Append(append(i.Checker.CheckCriteria(ctx, plan.Planned, prior), i.Checker.CheckLine(ctx, config)...)...)
+		diags.Append(i.checkPlan(ctx, plan, config, private, req.Again)...)
 	}
-	if !diags.HasError() {
-		switch {
-		case prior == nil:
-			diags.Append(i.planCreation(ctx, config, plan.Planned, req.Again)...)
-		case len(plan.Replaced) > 0:
-			diags.Append(i.Checker.CheckIdentityToDelete(prior, private)...)
-			diags.Append(i.planReplacement(ctx, plan.Planned, prior)...)
-		case payloads.Update(i.Kind, config, plan.Planned, prior) != nil:
-			diags.Append(i.Checker.CheckIdentityToUpdate(ctx, plan.Planned, prior, private)...)
-		}
-	}
-	if !diags.HasError() {
-		diags.Append(i.Checker.CheckAndRecordTargets(ctx, plan)...)
-	}
-	i.Checker.AddPlanned(plan.Planned)
+	i.Checker.AddPlanned(plan.Planned) // also after an error: what refers to it is right
 	if !diags.HasError() {
 		diags.Append(i.Checker.CheckReferences(ctx, plan.Planned, prior)...)
 	}
 	return plan, diags
+}
+
+// checkPlan checks a plan against eNMS, and records what it changes for the plans of other resources.
+func (r *Instances) checkPlan(ctx context.Context, plan *kind.Plan, config kind.Values, private record.Record, again bool) diag.Diagnostics {
+	planned, prior := plan.Planned, plan.Prior
+	diags := append(r.Checker.CheckCriteria(ctx, planned, prior), r.Checker.CheckLine(ctx, config)...)
+	if diags.HasError() {
+		return diags
+	}
+	switch {
+	case prior == nil:
+		diags.Append(r.planCreation(ctx, config, planned, again)...)
+	case len(plan.Replaced) > 0:
+		diags.Append(r.Checker.CheckIdentityToDelete(prior, private)...)
+		diags.Append(r.planReplacement(ctx, planned, prior)...)
+	case payloads.Update(r.Kind, config, planned, prior) != nil:
+		diags.Append(r.Checker.CheckIdentityToUpdate(ctx, planned, prior, private)...)
+	}
+	if !diags.HasError() {
+		diags.Append(r.Checker.CheckAndRecordTargets(ctx, plan)...)
+	}
+	return diags
 }
 
 // planCreation checks the plan of a creation. again is set for the second half of a replacement.
@@ -125,19 +130,16 @@ func (p *Planner) PlanDeletion(ctx context.Context, prior kind.Values, stored ma
 // plan plans the attributes of an instance that is configured.
 func (r *Instances) plan(config, prior kind.Values, private record.Record) (plan *kind.Plan, diags diag.Diagnostics) {
 	diags = r.Checker.CheckPolicy(config)
-	if prior != nil {
-		if private.Moved && r.Provider.Ready() { // there was no read between the move and the plan
-			name := value.Text(prior[kind.RowName])
-			diags.AddError(fmt.Sprintf("Cannot move %s %q without reading it", r.Kind.Name, name),
-				"A moved block from another type of resource takes only the name from the state. Plan without -refresh=false.")
-		}
+	if prior != nil && private.Moved && r.Provider.Ready() { // there was no read between the move and the plan
+		diags.AddError(fmt.Sprintf("Cannot move %s %q without reading it", r.Kind.Name, value.Text(prior[kind.RowName])),
+			"A moved block from another type of resource takes only the name from the state. Plan without -refresh=false.")
 	}
 	plan = plans.New(r.Kind, config, prior, private.Managed, time.Now())
 	if prior == nil {
-		plans.OpenName(plan)
+		plans.SetNameUnknown(plan)
 	}
 	if prior == nil && r.Provider.Adopts(plan.Planned) {
-		plans.MayAdopt(plan)
+		plans.SetUnknownForAdoption(plan)
 	} else {
 		plans.WarnOfMissing(plan)
 	}

@@ -111,7 +111,7 @@ func (w *write) sendUpdate(ctx context.Context, mine *applying.Rename, payload v
 			return payload, renames.Wait(ctx, blocker, send, isTaken)
 		}
 		mayRename := !isTemporary && renames.IsAwaited(mine)
-		if _, free := w.awaitName(ctx, applying.Update, err, nil, since, !mayRename); free {
+		if _, free := w.awaitName(ctx, applying.Update, err, nil, since, mayRename); free {
 			continue
 		}
 		if isTemporary || !renames.IsAwaited(mine) || renameTemporarily() != nil {
@@ -120,18 +120,18 @@ func (w *write) sendUpdate(ctx context.Context, mine *applying.Rename, payload v
 	}
 }
 
-// awaitName waits until an operation of this run may have given up the name of a plan, because of which eNMS has refused
-// a write (cause), or until a rename that gives it up, other than the one that is tried, has begun. Meanwhile, other
-// operations on the name may begin. since is from before the write. It does not wait for an instance that this run has
-// written already: that keeps its name. What fails afterwards is patient: renames that others wait for can take a
-// temporary name first.
-func (w *write) awaitName(ctx context.Context, operation applying.Operation, cause error, tried *applying.Rename, since int, patient bool) (found *applying.Rename, free bool) {
+// awaitName waits until another operation of this run gives up the planned name, after eNMS has refused a write because
+// that is taken (cause). It returns a rename that has begun to give it up, except tried, for which the caller has waited
+// already; and whether the name may be free. since is Renames.Now before the write. It does not wait if this run has
+// written what has the name: that keeps it. A caller without a fallback, which is a temporary name, waits longer: those
+// with one act first. Meanwhile, other operations on the name may begin.
+func (w *write) awaitName(ctx context.Context, operation applying.Operation, cause error, tried *applying.Rename, since int, hasFallback bool) (found *applying.Rename, free bool) {
 	exists, _ := errors.AsType[*enms.ExistsError](cause)
 	if exists == nil || w.i.checkOwner(cmp.Or(exists.FoundName, exists.Name), exists.ID) != nil {
 		return nil, false
 	}
 	name, pause := w.i.NameOf(w.planned), beginPause
-	if patient {
+	if !hasFallback {
 		pause *= 3
 	}
 	resume := w.run.Owners.Yield(operation, name)
