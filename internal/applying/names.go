@@ -21,22 +21,46 @@ type Names struct{ locks sync.Map }
 // renames these meanwhile. renamed, if it is not "", is held by one operation alone. To avoid deadlocks, all
 // callers pass scopes from the outermost inwards, and renamed is inside them.
 func (n *Names) Hold(scopes []string, renamed string) (release func()) {
+	release, _ = n.hold(scopes, renamed, true)
+	return release
+}
+
+// TryHold is Hold for a caller that must not wait, because others may wait for it. It reports whether no other operation
+// excludes this one.
+func (n *Names) TryHold(scopes []string, renamed string) (release func(), held bool) {
+	return n.hold(scopes, renamed, false)
+}
+
+func (n *Names) hold(scopes []string, renamed string, waits bool) (release func(), held bool) {
 	var unlocks []func()
-	for _, scope := range scopes {
-		lock := n.lockOf(scope)
-		lock.RLock()
-		unlocks = append(unlocks, lock.RUnlock)
-	}
-	if renamed != "" {
-		lock := n.lockOf(renamed)
-		lock.Lock()
-		unlocks = append(unlocks, lock.Unlock)
-	}
-	return func() {
+	release = func() {
 		for _, unlock := range unlocks {
 			unlock()
 		}
 	}
+	for _, scope := range scopes {
+		lock := n.lockOf(scope)
+		if !lock.TryRLock() {
+			if !waits {
+				release()
+				return nil, false
+			}
+			lock.RLock()
+		}
+		unlocks = append(unlocks, lock.RUnlock)
+	}
+	if renamed != "" {
+		lock := n.lockOf(renamed)
+		if !lock.TryLock() {
+			if !waits {
+				release()
+				return nil, false
+			}
+			lock.Lock()
+		}
+		unlocks = append(unlocks, lock.Unlock)
+	}
+	return release, true
 }
 
 // lockOf returns the lock of a name.

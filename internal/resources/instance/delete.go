@@ -133,7 +133,12 @@ func (d *deletion) begin(ctx context.Context) (end func(), err error) {
 		if err != nil {
 			return nil, err
 		}
-		release := d.i.holdName(name, true)
+		release, held := d.i.tryHoldName(name)
+		if !held { // by a member of it, which may wait for this name, and then for the deletion that has begun on it
+			over()
+			d.i.holdName(name, true)()
+			continue
+		}
 		end = func() { release(); over() }
 		if d.state = d.i.followScope(ctx, stored); d.name() == begun {
 			return end, nil

@@ -82,6 +82,14 @@ func (r *Instances) holdName(name string, isEnding bool) (release func()) {
 	return r.Provider.Run.Names.Hold(relate.Scopes(r.Kind, name), ending)
 }
 
+// tryHoldName is holdName for an operation that ends the name and must not wait. It reports whether it holds the name.
+func (r *Instances) tryHoldName(name string) (release func(), held bool) {
+	if r.Kind.Scope == nil {
+		return func() {}, true
+	}
+	return r.Provider.Run.Names.TryHold(relate.Scopes(r.Kind, name), name)
+}
+
 // NameNow returns the current name of an instance, if only this client has renamed anything since
 // its state was read.
 func (r *Instances) NameNow(name string) string {

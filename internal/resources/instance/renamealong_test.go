@@ -261,3 +261,43 @@ func TestRename_thatACreationWaitsFor(t *testing.T) {
 	liar.SetRewrite(nil)
 	c.Applied(typ, nil, state)
 }
+
+// A member gets the name of its workflow while that is deleted: the rename holds the workflow's name as its scope, and
+// waits for it as its new name. One of the two says what is in its way, and neither stands still.
+func TestRename_toTheNameOfADeletedScope(t *testing.T) {
+	t.Parallel()
+	s, liar := acctest.NewServerBehindProxy(t)
+	c, typ := s.Core(nil), "enms_service"
+	name, scoped := s.Expand("NAME-w"), s.Expand("[NAME-w] a")
+	workflow := c.Applied(typ, workflowOf(name), c.NoState(typ))
+	member := c.Applied(typ, stepOf(scoped, name), c.NoState(typ))
+	run := s.Core(nil).InOneRun()
+	ended := make(chan acctest.Problems, 2)
+	var begin sync.Once
+	liar.SetRewrite(func(r *http.Request, _ func() (int, []byte)) []byte {
+		if r.Method == http.MethodPost && r.URL.Path == "/rest/instance/python_snippet_service" {
+			begin.Do(func() { // the rename is there before the deletion
+				go func() {
+					_, diags := run.Apply(typ, nil, workflow)
+					ended <- diags
+				}()
+			})
+		}
+		return nil
+	})
+	go func() {
+		_, diags := run.Apply(typ, stepOf(name), member)
+		ended <- diags
+	}()
+	for range 2 {
+		select {
+		case diags := <-ended:
+			t.Log(diags)
+		case <-time.After(20 * time.Second):
+			t.Fatal("the rename and the deletion wait for each other")
+		}
+	}
+	liar.SetRewrite(nil)
+	s.Drop("service", name)()
+	s.Drop("service", scoped)()
+}
