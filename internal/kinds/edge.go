@@ -57,25 +57,24 @@ func isInWorkflow(workflow, service string) (is, known bool) {
 	return false, !strings.HasPrefix(service, sharedPrefix)
 }
 
-// outsideWorkflow returns the summary and the detail of what to say about an edge to a service that is not in the workflow.
-func outsideWorkflow(workflow, service string) (summary, detail string) {
-	summary = "A service is not in the workflow"
+// outsideWorkflow returns the detail of the error about an edge to a service that is not in the workflow.
+func outsideWorkflow(workflow, service string) string {
 	meant := servicename.Meant(service, ofAllWorkflows)
 	if spaced := withBlank(workflow, service); spaced != service {
 		meant = spaced
 	}
 	if meant != "" {
-		return summary, fmt.Sprintf("%q is not a service of the workflow %q. Did you mean %q?", service, workflow, meant)
+		return fmt.Sprintf("%q is not a service of the workflow %q. Did you mean %q?", service, workflow, meant)
 	}
 	what := fmt.Sprintf("%q is not a service of the workflow %q. eNMS would run it, but the Workflow Builder shows neither the edge nor the service, and the workflow cannot be copied.", service, workflow)
 	_, own := servicename.Split(service)
 	if service == placeholder {
-		return summary, what + " Write placeholder = true on the workflow, unless this apply does so later."
+		return what + " Write placeholder = true on the workflow, unless this apply does so later."
 	}
 	if strings.HasPrefix(service, sharedPrefix) {
-		return summary, fmt.Sprintf("%s Add %q to workflows of the shared service, unless this apply does so later.", what, workflow)
+		return fmt.Sprintf("%s Add %q to workflows of the shared service, unless this apply does so later.", what, workflow)
 	}
-	return summary, fmt.Sprintf("%s The names of its services begin with %q. Write workflows = [%q] on the service, which is called %q then, or choose a service of the workflow.",
+	return fmt.Sprintf("%s The names of its services begin with %q. Write workflows = [%q] on the service, which is called %q then, or choose a service of the workflow.",
 		what, servicename.Join(workflow, ""), workflow, servicename.Join(workflow, own))
 }
 
@@ -94,8 +93,7 @@ func checkEnds(p *kind.Plan) {
 		inside, certain := isInWorkflow(workflow, service)
 		isNew := p.Creating() || p.Changed(end) || p.Changed("workflow")
 		if certain && !inside && isNew {
-			summary, detail := outsideWorkflow(workflow, service)
-			p.Error(end, summary, detail)
+			p.Error(end, "A service is not in the workflow", outsideWorkflow(workflow, service))
 		}
 	}
 }

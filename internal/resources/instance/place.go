@@ -235,8 +235,7 @@ func (w *write) checkEnds(ctx context.Context) (diags diag.Diagnostics) {
 		if container == "" || member == "" || same || w.isMember(ctx, container, member) {
 			continue
 		}
-		summary, detail := place.Problem(container, member)
-		diags.AddAttributeWarning(path.Root(row), summary, detail)
+		diags.AddAttributeWarning(path.Root(row), "A service is not in the workflow", place.Problem(container, member))
 	}
 	return diags
 }
