@@ -32,33 +32,33 @@ func (n *Names) TryHold(scopes []string, renamed string) (release func(), held b
 }
 
 func (n *Names) hold(scopes []string, renamed string, waits bool) (release func(), held bool) {
-	var unlocks []func()
-	release = func() {
-		for _, unlock := range unlocks {
-			unlock()
-		}
+	type hold struct {
+		lock, unlock func()
+		tryLock      func() bool
 	}
+	var holds []hold
 	for _, scope := range scopes {
-		lock := n.lockOf(scope)
-		if !lock.TryRLock() {
-			if !waits {
-				release()
-				return nil, false
-			}
-			lock.RLock()
-		}
-		unlocks = append(unlocks, lock.RUnlock)
+		of := n.lockOf(scope)
+		holds = append(holds, hold{of.RLock, of.RUnlock, of.TryRLock})
 	}
 	if renamed != "" {
-		lock := n.lockOf(renamed)
-		if !lock.TryLock() {
-			if !waits {
-				release()
-				return nil, false
-			}
-			lock.Lock()
+		of := n.lockOf(renamed)
+		holds = append(holds, hold{of.Lock, of.Unlock, of.TryLock})
+	}
+	count := 0
+	release = func() {
+		for _, h := range holds[:count] {
+			h.unlock()
 		}
-		unlocks = append(unlocks, lock.Unlock)
+	}
+	for _, h := range holds {
+		if waits {
+			h.lock()
+		} else if !h.tryLock() {
+			release()
+			return nil, false
+		}
+		count++
 	}
 	return release, true
 }

@@ -28,7 +28,7 @@ type updated struct {
 }
 
 // afterUpdate returns the state after an update that eNMS has accepted, and its origin. That stays the one before, because
-// the changelog tells what has happened since; only what a kind refers to as its place may be another one.
+// the changelog tells what has happened since; only its place (kind.Place) may be another one.
 func (w *write) afterUpdate(ctx context.Context, payload value.Object) (updated, diag.Diagnostics) {
 	found := w.readBack(ctx, payload, true)
 	if found.state != nil && value.Text(found.state[kind.RowID]) != w.idBefore() {

@@ -76,7 +76,7 @@ func (w *write) explainDuplicate(ctx context.Context, cause error) error {
 	remedy := "import that one, or remove one of the two from the configuration"
 	switch {
 	case enms.Deleted(rows[0]):
-		remedy = "it was deleted in the web interface, which keeps it: delete it permanently in eNMS"
+		remedy = "it was deleted in the Workflow Builder, which keeps it: delete it permanently in eNMS"
 	case w.prior != nil: // only a creation may meet its own instance
 		remedy = "if this configuration manages that one, remove one of the two; otherwise delete it in eNMS; if the two exchange these, have Terraform make one of them anew (terraform apply -replace), or leave one out for one apply"
 	}
