@@ -4,7 +4,7 @@ package protocol
 
 import (
 	"context"
-	"encoding/json"
+	"slices"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -14,10 +14,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 )
 
-// note is a resource of the framework that keeps something beside its state, and its provider.
-type note struct{ read []byte }
+// note is a resource of the framework that keeps a record beside its state, and its provider.
+type note struct{ read record.Record }
 
 func (n *note) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = "test_note"
@@ -29,11 +31,11 @@ func (n *note) Schema(_ context.Context, _ resource.SchemaRequest, resp *resourc
 
 func (n *note) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	resp.State.Raw = req.Plan.Raw
-	resp.Diagnostics.Append(resp.Private.SetKey(ctx, "kept", []byte(`{"a":["Ü",1]}`))...)
+	resp.Diagnostics.Append(record.Record{Managed: []string{"Ü"}}.Write(ctx, resp.Private)...)
 }
 
 func (n *note) Read(ctx context.Context, req resource.ReadRequest, _ *resource.ReadResponse) {
-	n.read, _ = req.Private.GetKey(ctx, "kept")
+	n.read, _ = record.Read(ctx, req.Private)
 }
 
 func (n *note) Update(context.Context, resource.UpdateRequest, *resource.UpdateResponse) {}
@@ -52,7 +54,7 @@ func (p noteProvider) Resources(context.Context) []func() resource.Resource {
 func (p noteProvider) DataSources(context.Context) []func() datasource.DataSource { return nil }
 
 // The framework is read and written to in its own format, which it documents nowhere.
-func TestPrivateFields_asTheFrameworkWritesThem(t *testing.T) {
+func TestPrivate_asTheFrameworkWritesIt(t *testing.T) {
 	t.Parallel()
 	kept := &note{}
 	framework := providerserver.NewProtocol6(noteProvider{note: kept})()
@@ -71,29 +73,34 @@ func TestPrivateFields_asTheFrameworkWritesThem(t *testing.T) {
 	if err != nil || len(created.Diagnostics) > 0 {
 		t.Fatal(err, created)
 	}
-	fields, err := privateFields(created.Private)
-	if err != nil || len(fields) != 1 || string(fields["kept"]) != `{"a":["Ü",1]}` {
-		t.Errorf("the framework wrote %s, of which privateFields reads %q, %v", created.Private, fields, err)
+	if got, diags := decodePrivate(created.Private); len(diags) > 0 || !slices.Equal(got.Managed, []string{"Ü"}) {
+		t.Errorf("the framework wrote %s, which is read as %v, %v", created.Private, got, diags)
 	}
 
-	written, err := json.Marshal(map[string][]byte{"kept": []byte(`"later"`)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	written, diags := encodePrivate(record.Record{Managed: []string{"later"}})
 	read, err := framework.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{TypeName: "test_note", CurrentState: config, Private: written})
-	if err != nil || len(read.Diagnostics) > 0 || string(kept.read) != `"later"` {
-		t.Errorf("of %s the framework reads %s, %v, %v", written, kept.read, read, err)
+	if len(diags) > 0 || err != nil || len(read.Diagnostics) > 0 || !slices.Equal(kept.read.Managed, []string{"later"}) {
+		t.Errorf("of %s the framework reads %v, %v, %v", written, kept.read, read, err)
 	}
 }
 
-func TestPrivateFields_damaged(t *testing.T) {
+func TestPrivate_damaged(t *testing.T) {
 	t.Parallel()
-	for _, raw := range []string{`{`, `[]`, `{"a":5}`, `{"a":"??"}`} {
-		if fields, err := privateFields([]byte(raw)); err == nil {
-			t.Errorf("%s is no error, but %q", raw, fields)
+	for _, raw := range []string{`{`, `[]`, `{"a":5}`, `{"a":"??"}`, `{"instance":"e30"}`, `{"instance":"ew=="}`} {
+		if r, diags := decodePrivate([]byte(raw)); !diags.HasError() {
+			t.Errorf("%s is no error, but %v", raw, r)
 		}
 	}
-	if fields, err := privateFields(nil); err != nil || len(fields) > 0 {
-		t.Errorf("no private state: %q, %v", fields, err)
+}
+
+func TestPrivate_empty(t *testing.T) {
+	t.Parallel()
+	for _, raw := range [][]byte{nil, []byte("{}")} {
+		if r, diags := decodePrivate(raw); len(diags) > 0 || r.Managed != nil {
+			t.Errorf("%q: %v, %v", raw, r, diags)
+		}
+	}
+	if raw, diags := encodePrivate(record.Record{}); len(diags) > 0 || raw != nil {
+		t.Errorf("an empty record is %q, %v", raw, diags)
 	}
 }

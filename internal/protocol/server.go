@@ -3,8 +3,9 @@
 // framework.
 //
 //	server.go     which server implements which call; the contexts of calls
-//	instances.go  plans and generated configurations of the resources of kinds; values,
-//	              diagnostics and paths in the types of the protocol
+//	instances.go  reads, plans, applies and generated configurations of the resources of kinds;
+//	              values, diagnostics and paths in the types of the protocol
+//	private.go    their private state
 package protocol
 
 import (

@@ -12,13 +12,10 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/identify"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
@@ -28,24 +25,20 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Create is where ApplyResourceChange arrives for a creation.
-func (r *instanceResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	if r.Provider.Configured(&resp.Diagnostics) == nil {
-		return
+// Create creates or adopts an instance as planned. The state has no values if nothing was created.
+func (l *Lifecycle) Create(ctx context.Context, config, planned kind.Values) (State, diag.Diagnostics) {
+	i := l.of(config)
+	if diags := i.check(record.Record{}); diags.HasError() {
+		return State{}, diags
 	}
-	config, planned := kind.ValuesOf(req.Config.Raw), kind.ValuesOf(req.Plan.Raw)
-	i := r.of(config)
-	if resp.Diagnostics.Append(slices.Concat(i.Checker.CheckDefaultsKnown(), i.takeSecrets(config, nil))...); resp.Diagnostics.HasError() {
-		return
+	if diags := i.takeSecrets(config, nil); diags.HasError() {
+		return State{}, diags
 	}
-	state, private, diags := i.Create(ctx, plans.WithDefaults(i.Kind, config, i.Defaults()), plans.WithAllProperties(planned))
-	resp.Diagnostics.Append(diags...)
-	if state == nil {
-		return
+	values, private, diags := i.Create(ctx, plans.WithDefaults(i.Kind, config, i.Defaults()), plans.WithAllProperties(planned))
+	if values == nil {
+		return State{}, diags
 	}
-	state = plans.Shown(i.Kind, state, planned, nil, diags.HasError())
-	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), identify.Of(i.Kind, state)
-	resp.Diagnostics.Append(private.Write(ctx, resp.Private)...)
+	return State{plans.Shown(i.Kind, values, planned, nil, diags.HasError()), private}, diags
 }
 
 // Create creates or adopts an instance. If it returns both a state and an error, Terraform

@@ -24,7 +24,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
@@ -41,15 +40,13 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Delete is where ApplyResourceChange arrives for a deletion.
-func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	private, diags := r.recordOf(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	if !diags.HasError() {
-		state := kind.ValuesOf(req.State.Raw)
-		i := r.of(state)
-		resp.Diagnostics.Append(i.Delete(ctx, plans.WithAllProperties(state), private)...)
+// Delete deletes an instance, or leaves it in eNMS, as its deletion policy says. After an error, the state stays.
+func (l *Lifecycle) Delete(ctx context.Context, state State) diag.Diagnostics {
+	i := l.of(state.Values)
+	if diags := i.check(state.Record); diags.HasError() {
+		return diags
 	}
+	return i.Delete(ctx, plans.WithAllProperties(state.Values), state.Record)
 }
 
 // deletion is the deletion of an instance, while it is applied.

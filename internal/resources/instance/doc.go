@@ -12,7 +12,7 @@
 //	rename.go    renames, and exchanges of names
 //	delete.go    deletion by the deletion policy, what may refuse it, and what eNMS deletes with an instance
 //	plan.go      plans
-//	import.go    import, and moves from other types
+//	import.go    import, and moves from other types, which the framework calls by resource.go
 //
 // Reading is package reading. The operations share:
 //
@@ -24,14 +24,13 @@
 //	refusal.go       why eNMS refuses a write
 //	instances.go     the instances of a kind
 //
-// The other calls of Terraform enter in resource.go and datasource.go; package protocol calls plan.go in
-// the framework's place.
+// Package protocol calls lifecycle.go in the framework's place; the data source is datasource.go.
 //
 // # From ApplyResourceChange to the POST
 //
-//	protocol/server.go      ApplyResourceChange records that an apply runs, and calls the framework
-//	create.go               instanceResource.Create, which the framework calls; Instances.Create; then write.create,
-//	                        createNew, sendNew
+//	protocol/server.go      ApplyResourceChange records that an apply runs
+//	protocol/instances.go   ApplyResourceChange decodes the plan
+//	create.go               Lifecycle.Create; Instances.Create; then write.create, createNew, sendNew
 //	enms/create.go          Client.Create
 //	enms/write.go           Client.write encodes the payload, and waits for a batch
 //	enms/new.go             newWrites; writing.run begins the batch

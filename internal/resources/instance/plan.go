@@ -1,5 +1,5 @@
 // This file plans an instance: package plans plans its attributes, and package planning checks the plan against
-// eNMS. Package protocol calls this file in place of the framework.
+// eNMS.
 
 package instance
 
@@ -13,46 +13,32 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/planning"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Planner plans the instances of a kind.
-type Planner struct {
-	kind     *kind.Kind
-	provider func() *resources.Provider
-}
-
-// NewPlanner returns the planner of a kind. provider returns the configured provider, nil while
-// Terraform validates.
-func NewPlanner(k *kind.Kind, provider func() *resources.Provider) *Planner {
-	return &Planner{kind: k, provider: provider}
-}
-
 // PlanRequest holds what the plan of a creation or an update depends on.
 type PlanRequest struct {
-	Config  kind.Values
-	Prior   kind.Values       // nil for a creation
-	Private map[string][]byte // the fields of the private state by their keys
-	Again   bool              // it is the creation in a replacement, which Terraform plans after the replacement itself, without the state
+	Config kind.Values
+	Prior  kind.Values // nil for a creation
+	Record record.Record
+	Again  bool // it is the creation in a replacement, which Terraform plans after the replacement itself, without the state
 }
 
 // Plan plans a creation, an update or a replacement.
-func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.Diagnostics) {
-	i := p.instances().Of(req.Config)
+func (l *Lifecycle) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.Diagnostics) {
+	i, private := l.of(req.Config), req.Record
 	config, prior := plans.WithDefaults(i.Kind, req.Config, i.Defaults()), plans.WithAllProperties(req.Prior)
 	if i.Provider.Ready() { // a response in the same run may echo a secret that was sent before
 		i.Provider.Client.AddSecrets(payloads.Secrets(i.Kind, config))
 	}
-	private, diags := record.Decode(req.Private[record.Key])
-	_, wrongServer := i.Provider.CheckAddress(private.Server())
-	diags = append(diags, wrongServer...)
+	_, diags := i.Provider.CheckAddress(private.Server())
+	wrongServer := diags.HasError()
 	if prior == nil {
 		private = record.Record{} // that of what this instance replaces
 	}
-	if !wrongServer.HasError() { // what another server forces says nothing about this instance
+	if !wrongServer { // what another server forces says nothing about this instance
 		var failed diag.Diagnostics
 		config, failed = i.Checker.WithForced(ctx, config, prior)
 		diags = append(diags, failed...)
@@ -111,13 +97,12 @@ func (r *Instances) planReplacement(ctx context.Context, planned, prior kind.Val
 	return r.Checker.LastTargets(ctx, planning.Deletion{State: prior, Again: planned[kind.RowName].Equal(prior[kind.RowName])})
 }
 
-// PlanDeletion plans the deletion of the instance of a state. stored are the fields of the private state by their keys.
-// The deletion itself checks the dependents of the instance (delete.go), because the same apply may delete them first.
-func (p *Planner) PlanDeletion(ctx context.Context, prior kind.Values, stored map[string][]byte) diag.Diagnostics {
-	i := p.instances().Of(prior)
-	private, diags := record.Decode(stored[record.Key])
-	other, refused := i.Provider.CheckAddress(private.Server())
-	if diags.Append(refused...); other || diags.HasError() {
+// PlanDeletion plans the deletion of the instance of a state. The deletion itself checks the dependents of the instance
+// (delete.go), because the same apply may delete them first.
+func (l *Lifecycle) PlanDeletion(ctx context.Context, prior kind.Values, private record.Record) diag.Diagnostics {
+	i := l.of(prior)
+	other, diags := i.Provider.CheckAddress(private.Server())
+	if other || diags.HasError() {
 		return diags
 	}
 	diags = append(i.Checker.CheckPolicy(prior), i.Checker.CheckIdentityToDelete(prior, private)...)
@@ -150,8 +135,4 @@ func (r *Instances) plan(config, prior kind.Values, private record.Record) (plan
 		plan.Recreate()
 	}
 	return plan, append(diags, plan.Diagnostics...)
-}
-
-func (p *Planner) instances() *Instances {
-	return New(p.kind, p.provider())
 }

@@ -7,16 +7,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/identify"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
@@ -26,24 +22,19 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Update is where ApplyResourceChange arrives for an update.
-func (r *instanceResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	private, diags := r.recordOf(ctx, req.Private)
-	if resp.Diagnostics.Append(diags...); diags.HasError() {
-		return
+// Update updates an instance as planned. After an error, the state is what eNMS has, as far as is known.
+func (l *Lifecycle) Update(ctx context.Context, config, planned kind.Values, prior State) (State, diag.Diagnostics) {
+	i := l.of(prior.Values)
+	if diags := i.check(prior.Record); diags.HasError() {
+		return prior, diags
 	}
-	config, planned, prior := kind.ValuesOf(req.Config.Raw), kind.ValuesOf(req.Plan.Raw), kind.ValuesOf(req.State.Raw)
-	i := r.of(prior)
-	if resp.Diagnostics.Append(slices.Concat(i.Checker.CheckDefaultsKnown(), i.takeSecrets(config, prior))...); resp.Diagnostics.HasError() {
-		return
+	if diags := i.takeSecrets(config, prior.Values); diags.HasError() {
+		return prior, diags
 	}
-	full, fullPrior := plans.WithDefaults(i.Kind, config, i.Defaults()), plans.WithAllProperties(prior)
-	reset := plans.WithResets(i.Kind, plans.WithAllProperties(planned), fullPrior, plans.DefaultProperties(i.Kind, prior, private.Managed))
-	state, next, diags := i.Update(ctx, full, reset, fullPrior, private)
-	resp.Diagnostics.Append(diags...)
-	state = plans.Shown(i.Kind, state, planned, prior, diags.HasError())
-	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), identify.Of(i.Kind, state)
-	resp.Diagnostics.Append(next.Write(ctx, resp.Private)...)
+	full, fullPrior := plans.WithDefaults(i.Kind, config, i.Defaults()), plans.WithAllProperties(prior.Values)
+	reset := plans.WithResets(i.Kind, plans.WithAllProperties(planned), fullPrior, plans.DefaultProperties(i.Kind, prior.Values, prior.Record.Managed))
+	values, next, diags := i.Update(ctx, full, reset, fullPrior, prior.Record)
+	return State{plans.Shown(i.Kind, values, planned, prior.Values, diags.HasError()), next}, diags
 }
 
 // Update updates an instance as planned, unless another resource of this run has it. It returns the state as eNMS has

@@ -136,15 +136,20 @@ func DamagedPrivate(err error) diag.Diagnostic {
 		fmt.Sprintf("The private state of the provider is damaged: %s. Restore the state from a backup; or remove the resource from the state, which leaves the instance in eNMS, and import it again.", err))
 }
 
-// Write stores the record in a private state.
-func (p Record) Write(ctx context.Context, to Private) (diags diag.Diagnostics) {
+// Encode encodes the record, or returns nil for an empty one.
+func (p Record) Encode() (raw []byte, diags diag.Diagnostics) {
 	raw, err := json.Marshal(p)
 	if err != nil {
 		diags.AddError("Cannot store the private state", err.Error())
-		return diags
 	}
 	if string(raw) == "{}" {
-		raw = nil // which removes the key
+		raw = nil
 	}
-	return to.SetKey(ctx, Key, raw)
+	return raw, diags
+}
+
+// Write stores the record in a private state. An empty one removes the key.
+func (p Record) Write(ctx context.Context, to Private) diag.Diagnostics {
+	raw, diags := p.Encode()
+	return append(diags, to.SetKey(ctx, Key, raw)...)
 }
