@@ -23,7 +23,11 @@ type Related struct {
 func NewlyRelated(k *kind.Kind, planned, prior kind.Values) []Related {
 	var related []Related
 	for _, a := range k.Table().Relations {
-		names := slices.DeleteFunc(namesIn(planned[a.Name]), func(name string) bool { return name == "" || refersTo(prior[a.Name], name) })
+		unchanged := map[string]bool{"": true}
+		for _, name := range namesIn(prior[a.Name]) {
+			unchanged[name] = true
+		}
+		names := slices.DeleteFunc(namesIn(planned[a.Name]), func(name string) bool { return unchanged[name] })
 		related = append(related, Related{Type: a.Of, Names: names, Attribute: a.Name})
 	}
 	return related

@@ -242,9 +242,11 @@ func anys(objects []*database.Object) []any {
 
 // missing returns the members of a list that another list does not have, by their names.
 func missing(list, other []any) []any {
-	return slices.DeleteFunc(slices.Clone(list), func(v any) bool {
-		return slices.ContainsFunc(other, func(w any) bool { return nameOf(v) == nameOf(w) })
-	})
+	names := map[any]bool{}
+	for _, v := range other {
+		names[nameOf(v)] = true
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(v any) bool { return names[nameOf(v)] })
 }
 
 // ids returns a list with objects replaced by their ids.
