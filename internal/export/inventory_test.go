@@ -75,7 +75,7 @@ func TestTables(t *testing.T) {
 func TestCellsHoldNames(t *testing.T) {
 	t.Parallel()
 	all := devices("in a table")
-	all[0].config["rbac_read"], _ = value.NameList([]any{"Night shift"})
+	all[0].config["rbac_read"], _ = value.NameSet([]any{"Night shift"})
 	group := &object{kind: kind.Named(kinds.All(), "group"), name: "Night shift", typ: "group", label: "night_shift",
 		config: kind.Values{kind.RowName: tftypes.NewValue(tftypes.String, "Night shift")}}
 	made := tables(all)

@@ -82,8 +82,8 @@ func (r *references) turn(o *object) {
 				continue
 			}
 			members, _ := value.ToJSON(to.config[mirrored]).([]any)
-			to.config[mirrored], _ = value.NameList(append(members, o.name)) // they are strings
-			to.ignore(mirrored)                                              // other objects write members of it, too
+			to.config[mirrored], _ = value.NameSet(append(members, o.name)) // they are strings
+			to.ignore(mirrored)                                             // other objects write members of it, too
 			r.turned[o.address()+" "+row.Name+" "+name] = true
 		}
 	}
@@ -236,7 +236,7 @@ func completeOneSided(objects []*object, exported index) {
 			if len(others) == 0 {
 				continue
 			}
-			o.config[row.Name], _ = value.NameList(anyOf(others)) // they are strings
+			o.config[row.Name], _ = value.NameSet(anyOf(others)) // they are strings
 			if len(others) < len(names) {
 				o.ignore(row.Name)
 			}

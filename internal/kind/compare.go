@@ -12,8 +12,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Same reports whether two known values of an attribute are the same for eNMS. The order of relations,
-// the Terraform types inside of objects, and the line ends of strings do not matter. Of properties, y may have more.
+// Same reports whether two known values of an attribute are the same for eNMS. The Terraform types inside of objects
+// and the line ends of strings do not matter. Of properties, y may have more.
 func (a Attribute) Same(x, y tftypes.Value) bool {
 	if !x.IsFullyKnown() || !y.IsFullyKnown() {
 		return false
@@ -23,7 +23,7 @@ func (a Attribute) Same(x, y tftypes.Value) bool {
 	}
 	switch a.Type {
 	case Many:
-		return value.Comparison{Unordered: true}.Keeps(value.ToJSON(x), value.ToJSON(y))
+		return value.Same(x, y)
 	case JSON:
 		return value.Equal(value.ToJSON(x), value.ToJSON(y))
 	case Criteria:
@@ -39,9 +39,12 @@ func (a Attribute) Same(x, y tftypes.Value) bool {
 
 // Includes reports whether one value of a relation to many has all members of another one, which is known and not null.
 func (a Attribute) Includes(all, some tftypes.Value) bool {
-	have := value.Names(all)
+	have := map[string]bool{}
+	for _, name := range value.Names(all) {
+		have[name] = true
+	}
 	for _, name := range value.Names(some) {
-		if !slices.Contains(have, name) {
+		if !have[name] {
 			return false
 		}
 	}

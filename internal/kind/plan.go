@@ -33,7 +33,7 @@ func (p *Plan) FieldText(name string) (configured, prior string) {
 
 // Changed reports whether an existing instance's attribute is to change.
 func (p *Plan) Changed(name string) bool {
-	return p.Prior != nil && !p.Planned[name].Equal(p.Prior[name])
+	return p.Prior != nil && !value.Same(p.Planned[name], p.Prior[name])
 }
 
 // Effective returns the planned value. If it is unknown and not configured, Effective returns the value that eNMS gives

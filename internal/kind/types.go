@@ -102,7 +102,7 @@ func (k *Kind) NeedsRecompute(planned, prior Values) bool {
 		if prior == nil {
 			return planned[name].IsKnown() && !planned[name].IsNull()
 		}
-		return !planned[name].Equal(prior[name])
+		return !value.Same(planned[name], prior[name])
 	})
 }
 

@@ -27,7 +27,7 @@ var valueTypes = map[ValueType]struct {
 	Number:     {tftypes.Number, "a whole number"},
 	Flag:       {tftypes.Bool, "true or false"},
 	One:        {tftypes.String, "a name"},
-	Many:       {value.StringList, "a list of names"},
+	Many:       {value.StringSet, "a list of names"},
 	JSON:       {tftypes.DynamicPseudoType, "an object"},
 	Properties: {tftypes.DynamicPseudoType, "an object"},
 	Criteria:   {CriteriaType, "a map of criteria"},
@@ -96,7 +96,7 @@ func (a Attribute) Value(v any) tftypes.Value {
 func (a Attribute) ResetValue() tftypes.Value {
 	switch a.Type {
 	case Many:
-		return tftypes.NewValue(value.StringList, []tftypes.Value{})
+		return value.SetOf(nil)
 	case JSON:
 		return value.FromJSON(map[string]any{})
 	case Properties, Criteria:
@@ -190,7 +190,7 @@ func (a Attribute) FromAnswer(x any) (tftypes.Value, error) {
 		}
 	case Many:
 		if list, ok := x.([]any); ok {
-			return value.NameList(list)
+			return value.NameSet(list)
 		}
 	case JSON, Properties:
 		if members, ok := x.(map[string]any); ok {

@@ -48,7 +48,7 @@ func device() *kind.Kind {
 			{Name: "netconf_driver", Default: "default", Suggest: netconfDrivers, MaxLength: kind.ShortLength,
 				Doc: "The ncclient device handler that NETCONF services use, such as `iosxe`."},
 			{Name: "gateways", Type: kind.Many, Of: "gateway", Inverse: "devices",
-				Doc: "The names of the gateways through which eNMS connects to the device: devices of type `gateway`, in any order. Without gateways, eNMS connects directly."},
+				Doc: "The names of the gateways through which eNMS connects to the device: devices of type `gateway`. Without gateways, eNMS connects directly."},
 
 			{Section: sectionMaps, Name: "icon", Default: "router", Suggest: icons, MaxLength: kind.ShortLength,
 				Doc: "The icon on eNMS's maps: `antenna`, `firewall`, `host`, `optical_switch`, `regenerator`, `router`, `server`, `switch`, or your own icon."},

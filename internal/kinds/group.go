@@ -11,13 +11,13 @@ import (
 // permitted returns the row of a list of pages or paths that members may use. eNMS fails to create a group
 // with users unless these lists are sent.
 func permitted(name, doc string, usual ...string) kind.Attribute {
-	return kind.Attribute{Name: name, Type: kind.Many, OnCreate: []any{}, Suggest: usual, Doc: doc + ", in any order."}
+	return kind.Attribute{Name: name, Type: kind.Many, OnCreate: []any{}, Suggest: usual, Doc: doc + "."}
 }
 
 // access returns the row of the rights to new instances of a type.
 func access(typ string, more ...string) kind.Attribute {
 	return kind.Attribute{Name: typ + "_access", Type: kind.Many, OneOf: append([]string{"rbac_read", "rbac_edit"}, more...),
-		Doc: "The rights that the group gets to each " + typ + " that a member creates, in any order. With any other right, eNMS fails to create what a member creates."}
+		Doc: "The rights that the group gets to each " + typ + " that a member creates. With any other right, eNMS fails to create what a member creates."}
 }
 
 // accessProperty returns the row of such rights for a type of which they are a property.
@@ -40,7 +40,7 @@ func group() *kind.Kind {
 		Summary: "A group of users, and the rights of its members.",
 		Attributes: []kind.Attribute{
 			{Name: "users", Type: kind.Many, Of: "user", Inverse: "groups", Membership: kind.Membership{EmptyFirst: true},
-				Doc: "The names of the members, in any order. Set them here or in `groups` of [enms_user](user.md), not in both."},
+				Doc: "The names of the members. Set them here or in `groups` of [enms_user](user.md), not in both."},
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the group."},
 			{Name: "email", Default: "", Doc: "The email address of the group."},
 			beginSection("Pages and paths", permitted("menu", "The menus that members see, such as `Administration`, `Inventory`, `Visualization` and `Automation`",

@@ -105,7 +105,7 @@ func TestParents(t *testing.T) {
 		for _, s := range all {
 			list = append(list, text(s))
 		}
-		return tftypes.NewValue(value.StringList, list)
+		return tftypes.NewValue(value.StringSet, list)
 	}
 	for what, c := range map[string]struct {
 		typ   string

@@ -19,10 +19,10 @@ func network() *kind.Kind {
 		Summary: "A network: devices, links and other networks, shown together in eNMS's Network Builder.",
 		Attributes: append([]kind.Attribute{
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the network."},
-			{Name: "nodes", Type: kind.Many, Of: "node", Inverse: "networks", On5: kind.On5{Name5: "devices"}, Doc: "The names of the devices and networks in the network, in any order."},
+			{Name: "nodes", Type: kind.Many, Of: "node", Inverse: "networks", On5: kind.On5{Name5: "devices"}, Doc: "The names of the devices and networks in the network."},
 			{Name: "networks", Type: kind.Many, Of: "network", Inverse: "nodes", Membership: kind.Membership{Mirrored: true},
-				Doc: "The names of the networks that contain this network, in any order. Set this attribute, or `nodes` of those networks, not both. If two networks contain each other, set both `nodes` and `networks` on one of them, and neither on the other: references in both directions are a cycle."},
-			{Name: "links", Type: kind.Many, Of: "link", Inverse: "networks", Doc: "The names of the links in the network, in any order."},
+				Doc: "The names of the networks that contain this network. Set this attribute, or `nodes` of those networks, not both. If two networks contain each other, set both `nodes` and `networks` on one of them, and neither on the other: references in both directions are a cycle."},
+			{Name: "links", Type: kind.Many, Of: "link", Inverse: "networks", Doc: "The names of the links in the network."},
 			{Name: "category", Default: "", Doc: "The category of the network: `Display`, `Editing`, `Other`, `Subnetwork`, or another category of your eNMS."},
 			{Name: "subtype", Section: sectionDetails, Default: "", Doc: "A category of your own: any string."},
 			{Name: "model", Default: "", Doc: "The model of the network."},

@@ -19,10 +19,10 @@ var rightsDocs = map[string]string{
 // to read, to edit, and more rights.
 func rights(typ string, more ...string) []kind.Attribute {
 	rows := []kind.Attribute{{Name: "owners", Section: sectionRights, Type: kind.Many, Of: "user", Inverse: "user_" + typ + "s", Defaultable: true, AfterCreate: true, Automatic: ownedByCreator,
-		Doc: "The names of the owners, in any order. Defaults to the user who creates the instance. Only an administrator or an owner can change owners and rights. If removed from the configuration, the owners stay."}}
+		Doc: "The names of the owners. Defaults to the user who creates the instance. Only an administrator or an owner can change owners and rights. If removed from the configuration, the owners stay."}}
 	for _, right := range append([]string{"rbac_read", "rbac_edit"}, more...) {
 		rows = append(rows, kind.Attribute{Name: right, Type: kind.Many, Of: "group", Inverse: right + "_" + typ + "s", Defaultable: true, Membership: kind.Membership{ServerAdds: true, Forced: right == "rbac_read"}, Automatic: never,
-			Doc: "The names of the groups whose members may " + rightsDocs[right] + ", in any order. Additional groups in eNMS are not reported as drift. If removed from the configuration, all groups lose the right."})
+			Doc: "The names of the groups whose members may " + rightsDocs[right] + ". Additional groups in eNMS are not reported as drift. If removed from the configuration, all groups lose the right."})
 	}
 	return rows
 }

@@ -22,7 +22,7 @@ func user() *kind.Kind {
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the user."},
 			{Name: "email", Default: "", Doc: "The email address of the user."},
 			{Name: "groups", Type: kind.Many, Of: "group", Inverse: "users", Membership: kind.Membership{Mirrored: true, Refresh: true, EmptiedWith: userRights},
-				Doc: "The names of the user's groups, in any order. The user has the rights of these groups. Set them here or in `users` of [enms_group](group.md), not in both."},
+				Doc: "The names of the user's groups. The user has the rights of these groups. Set them here or in `users` of [enms_group](group.md), not in both."},
 			{Name: "is_admin", Type: kind.Flag, Default: false, Doc: "Whether the user may see and do everything."},
 			{Name: "password", Section: sectionLogin, Role: kind.Secret, Checks: []validator.String{kind.TextCheck("Invalid password", checkPassword)}, UsedIf: [2]string{"authentication", "database"}, Doubt: missingPassword, Doc: "The user's password."},
 			{Name: "authentication", Default: "database", MaxLength: kind.ShortLength, Doc: "What checks the password: `database` (eNMS itself), `ldap` or `tacacs`."},

@@ -36,6 +36,7 @@ type instances struct {
 	kind      *kind.Kind
 	lifecycle *instance.Lifecycle
 	stateType func() tftypes.Type
+	dataType  func() tftypes.Type // of the data source, which has the same name
 }
 
 // newInstances returns the server for the resource of a kind. framework implements the calls that
@@ -44,7 +45,22 @@ func newInstances(k *kind.Kind, framework tfprotov6.ResourceServer, configured f
 	return &instances{
 		ResourceServer: framework, kind: k, lifecycle: instance.NewLifecycle(k, configured),
 		stateType: sync.OnceValue(func() tftypes.Type { return schemas.Resource(k).Type().TerraformType(context.Background()) }),
+		dataType:  sync.OnceValue(func() tftypes.Type { return schemas.DataSource(k).Type().TerraformType(context.Background()) }),
 	}
+}
+
+// readDataSource reads an instance for the data source of the kind.
+func (i *instances) readDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
+	config, err := Decode(req.Config, i.dataType())
+	if err != nil {
+		return nil, err
+	}
+	values, diags := i.lifecycle.ReadData(ctx, config)
+	resp := &tfprotov6.ReadDataSourceResponse{Diagnostics: diagnostics(diags)}
+	if !diags.HasError() {
+		resp.State, err = Encode(tftypes.NewValue(i.dataType(), values))
+	}
+	return resp, err
 }
 
 // state decodes a state and its private state.

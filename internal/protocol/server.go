@@ -121,9 +121,13 @@ func (s *Server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRe
 	return s.providerServer.StopProvider(ctx, req)
 }
 
-// ReadDataSource leaves the call to the framework.
+// ReadDataSource reads the data source of a kind, or leaves the call to the framework.
 func (s *Server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
-	return withReleasableContext(ctx, req, s.providerServer.ReadDataSource)
+	read := s.providerServer.ReadDataSource
+	if i, is := s.servers[req.TypeName].(*instances); is {
+		read = i.readDataSource
+	}
+	return withReleasableContext(ctx, req, read)
 }
 
 // ValidateResourceConfig calls the server of the resource.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/schemas"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
 )
@@ -46,7 +47,7 @@ func defaultAttribute(a kind.Attribute, whose string) schema.Attribute {
 		return schema.DynamicAttribute{Optional: true, MarkdownDescription: "Fields of eNMS without an attribute of their own, by eNMS's names, such as custom properties" + whose +
 			". A field that a resource sets, even to null, has no default."}
 	}
-	return schema.ListAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: fmt.Sprintf("The default of `%s`%s.", a.Name, whose)}
+	return schema.SetAttribute{Optional: true, ElementType: types.StringType, CustomType: schemas.NameSet, MarkdownDescription: fmt.Sprintf("The default of `%s`%s.", a.Name, whose)}
 }
 
 // readDefaults returns the defaults in a provider block, by the names of kinds.

@@ -17,6 +17,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // newCustomized starts an eNMS whose devices, links, services and tasks have custom properties.
@@ -105,7 +106,7 @@ func TestDefaults_unknown(t *testing.T) {
 	t.Parallel()
 	s := newCustomized(t)
 	newGroups(s, "NAME-noc")
-	unknown := tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, tftypes.UnknownValue)
+	unknown := tftypes.NewValue(value.StringSet, tftypes.UnknownValue)
 	c := s.Core(byDefault(map[string]any{"rbac_read": unknown, "properties": tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)}))
 	p, diags := c.Plan("enms_device", acctest.Attributes{"name": s.Expand("NAME-d")}, c.NoState("enms_device"))
 	if diags.Failed() {

@@ -14,6 +14,17 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
+// Same reports whether two Terraform values are equal. Sets of names are compared in the time of sorting them: for
+// tftypes, it grows with the square of their members.
+func Same(x, y tftypes.Value) bool {
+	for _, v := range []tftypes.Value{x, y} {
+		if v.Type() == nil || !v.Type().Is(StringSet) || v.IsNull() || !v.IsFullyKnown() {
+			return x.Equal(y)
+		}
+	}
+	return slices.Equal(slices.Sorted(slices.Values(Names(x))), slices.Sorted(slices.Values(Names(y))))
+}
+
 // Equal compares two JSON values by content: numbers by their value, and strings without regard
 // to line ends. A value that Terraform cannot represent equals its substitute, see Plain.
 func Equal(x, y any) bool {

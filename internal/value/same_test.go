@@ -6,7 +6,28 @@ package value
 import (
 	"encoding/json"
 	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
+
+func TestSame(t *testing.T) {
+	t.Parallel()
+	null, unknown := tftypes.NewValue(StringSet, nil), tftypes.NewValue(StringSet, tftypes.UnknownValue)
+	text := tftypes.NewValue(tftypes.String, "a")
+	withUnknown := tftypes.NewValue(StringSet, []tftypes.Value{text, tftypes.NewValue(tftypes.String, tftypes.UnknownValue)})
+	all := map[string]tftypes.Value{"absent": {}, "null": null, "unknown": unknown, "text": text, "list": tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, []tftypes.Value{text}),
+		"none": SetOf(nil), "a": SetOf([]string{"a"}), "a, b": SetOf([]string{"a", "b"}), "a, unknown": withUnknown}
+	for name, x := range all {
+		for other, y := range all {
+			if got := Same(x, y); got != (name == other) || got != x.Equal(y) {
+				t.Errorf("%s and %s: %v", name, other, got)
+			}
+		}
+	}
+	if !Same(SetOf([]string{"b", "a"}), SetOf([]string{"a", "b"})) {
+		t.Error("the order of a set counts")
+	}
+}
 
 func TestWhatENMSKeeps(t *testing.T) {
 	t.Parallel()

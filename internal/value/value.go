@@ -2,7 +2,6 @@
 package value
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -18,10 +17,10 @@ import (
 // Object is an instance in an answer of eNMS, or a payload. Numbers in answers are json.Number.
 type Object = map[string]any
 
-// StringList is the Terraform type of a relation to many.
-var StringList = tftypes.List{ElementType: tftypes.String}
+// StringSet is the Terraform type of a relation to many.
+var StringSet = tftypes.Set{ElementType: tftypes.String}
 
-// Names returns the members of a known list of names.
+// Names returns the members of a known set or list of names.
 func Names(v tftypes.Value) []string {
 	var elements []tftypes.Value
 	if v.IsNull() || !v.IsKnown() || v.As(&elements) != nil {
@@ -157,17 +156,27 @@ func WholeNumber(n json.Number) (tftypes.Value, error) {
 	return tftypes.NewValue(tftypes.Number, i), nil
 }
 
-// NameList converts a list of names, as answers have it for a relation to many.
-func NameList(list []any) (tftypes.Value, error) {
-	elements := make([]tftypes.Value, len(list))
+// NameSet converts a list of names, as answers have it for a relation to many, to a set, in the order of the names.
+func NameSet(list []any) (tftypes.Value, error) {
+	names := make([]string, len(list))
 	for i, x := range list {
-		s, ok := x.(string)
+		name, ok := x.(string)
 		if !ok {
 			return tftypes.Value{}, fmt.Errorf("holds %s where a name belongs", Describe(x))
 		}
-		elements[i] = tftypes.NewValue(tftypes.String, s)
+		names[i] = name
 	}
-	return tftypes.NewValue(StringList, elements), nil
+	slices.Sort(names)
+	return SetOf(slices.Compact(names)), nil
+}
+
+// SetOf returns a set of names, which must be different.
+func SetOf(names []string) tftypes.Value {
+	elements := make([]tftypes.Value, len(names))
+	for i, name := range names {
+		elements[i] = tftypes.NewValue(tftypes.String, name)
+	}
+	return tftypes.NewValue(StringSet, elements)
 }
 
 // shown returns a number for an error.
@@ -195,20 +204,6 @@ func Describe(x any) string {
 		return "a list"
 	}
 	return "an object"
-}
-
-// InOrderOf returns the members of a relation, each once, in their previous order; new ones follow by name.
-func InOrderOf(before, now tftypes.Value) tftypes.Value {
-	old, place := Names(before), map[string]int{} // the place of new members is 0
-	for i, name := range old {
-		place[name] = i - len(old)
-	}
-	var members []tftypes.Value
-	_ = now.As(&members)
-	members = slices.SortedFunc(slices.Values(members), func(x, y tftypes.Value) int {
-		return cmp.Or(place[Text(x)]-place[Text(y)], strings.Compare(Text(x), Text(y)))
-	})
-	return tftypes.NewValue(StringList, slices.CompactFunc(members, tftypes.Value.Equal))
 }
 
 // constants are the numbers that JSON does not have, but that Python's json writes.

@@ -34,13 +34,13 @@ variable "run_method" {
 
 variable "devices" {
   description = "The names of the devices that the service runs on."
-  type        = list(string)
+  type        = set(string)
   default     = []
 }
 
 variable "pools" {
   description = "The names of the pools whose devices the service runs on."
-  type        = list(string)
+  type        = set(string)
   default     = []
 }
 

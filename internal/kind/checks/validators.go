@@ -8,7 +8,7 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -58,8 +58,8 @@ func OfNumber(a kind.Attribute) WholeNumber {
 	return WholeNumber{int64validator.Between(bounds.Min, bounds.Max)}
 }
 
-// OfList are the validators of relations to many: eNMS answers 500 to duplicates (enms-rest.md 1.1).
-var OfList = []validator.List{listvalidator.UniqueValues(), listvalidator.NoNullValues()}
+// OfSet are the validators of relations to many.
+var OfSet = []validator.Set{setvalidator.NoNullValues()}
 
 // refuseSecret returns the validator of the attribute with the plain name of a secret: every value is an
 // error that names the write-only attribute.

@@ -36,9 +36,9 @@ func Value(a kind.Attribute, v tftypes.Value) (found diag.Diagnostics) {
 	case a.Type == kind.Many && a.IsRelation():
 		var names []tftypes.Value
 		_ = v.As(&names)
-		for i, name := range names {
+		for _, name := range names {
 			if name.IsKnown() {
-				found.Append(validateText(at.AtListIndex(i), value.Text(name), kind.NameChecks)...)
+				found.Append(validateText(at, value.Text(name), kind.NameChecks)...)
 			}
 		}
 	}

@@ -61,7 +61,7 @@ func ValuesFor(k *kind.Kind, given map[string]any) kind.Values {
 			for _, s := range v {
 				members = append(members, tftypes.NewValue(tftypes.String, s))
 			}
-			values[a.Name] = tftypes.NewValue(value.StringList, members)
+			values[a.Name] = tftypes.NewValue(value.StringSet, members)
 		case map[string]any:
 			values[a.Name] = value.FromJSON(Decoded(v))
 		default:

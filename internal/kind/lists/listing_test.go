@@ -38,7 +38,7 @@ func filterOf(match string, members map[string]string) kind.Values {
 		values[listMatch] = tftypes.NewValue(tftypes.String, match)
 	}
 	for _, a := range listedBy(gizmos) {
-		values[a.Name] = tftypes.NewValue(value.StringList, nil)
+		values[a.Name] = tftypes.NewValue(value.StringSet, nil)
 	}
 	return values
 }
@@ -160,7 +160,7 @@ func TestListMatches(t *testing.T) {
 func TestUnprovenProperties(t *testing.T) {
 	t.Parallel()
 	config := filterOf("", map[string]string{"label": "l", "note": "n", "weight": "1", "custom": "c"})
-	config[kind.RowProperties] = tftypes.NewValue(value.StringList, []tftypes.Value{tftypes.NewValue(tftypes.String, "misspelt")})
+	config[kind.RowProperties] = tftypes.NewValue(value.StringSet, []tftypes.Value{tftypes.NewValue(tftypes.String, "misspelt")})
 	l, _ := New(gizmos, config)
 	for _, test := range []struct {
 		rows []value.Object

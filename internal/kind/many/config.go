@@ -167,7 +167,7 @@ func entryNames(v tftypes.Value) (_ tftypes.Value, fits bool) {
 			names[i] = member
 		}
 	}
-	return tftypes.NewValue(value.StringList, names), true
+	return tftypes.NewValue(value.StringSet, names), true
 }
 
 // entryCriteria reads criteria that are written as objects, with or without all of their members.

@@ -108,7 +108,7 @@ func TestEntryConfig_criteria(t *testing.T) {
 func TestEntryConfigOfWhatIsNotKnown(t *testing.T) {
 	t.Parallel()
 	unknown := func(typ tftypes.Type) tftypes.Value { return tftypes.NewValue(typ, tftypes.UnknownValue) }
-	list := tftypes.NewValue(value.StringList, []tftypes.Value{unknown(tftypes.String)})
+	list := tftypes.NewValue(value.StringSet, []tftypes.Value{unknown(tftypes.String)})
 	config, diags := many.Config(kindtest.Gadget, "gadget", "G", map[string]tftypes.Value{
 		"size": unknown(tftypes.DynamicPseudoType), "label": unknown(tftypes.String), "parts": list, "site": unknown(tftypes.String), "name": unknown(tftypes.String)})
 	if diags.HasError() || config["size"].IsKnown() || config["label"].IsKnown() || config["parts"].IsFullyKnown() || config[kind.RowProperties].IsFullyKnown() {

@@ -75,7 +75,7 @@ func Like(other, v tftypes.Value) tftypes.Value {
 		case bool:
 			return tftypes.NewValue(tftypes.String, fmt.Sprint(x))
 		}
-	case t.Is(value.StringList), t.Is(tftypes.Set{ElementType: tftypes.String}):
+	case t.Is(tftypes.List{ElementType: tftypes.String}), t.Is(value.StringSet):
 		var members []tftypes.Value
 		if v.As(&members) == nil {
 			return tftypes.NewValue(t, members)

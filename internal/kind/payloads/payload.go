@@ -104,7 +104,7 @@ func WithoutSecond(k *kind.Kind, planned kind.Values) kind.Values {
 // unless only relations change, because the state does not show whether eNMS has other line ends.
 func Update(k *kind.Kind, config, planned, prior kind.Values) value.Object {
 	payload := fields(k, planned, prior, func(a kind.Attribute) bool {
-		return a.Role != kind.Key && !planned[a.Name].Equal(prior[a.Name])
+		return a.Role != kind.Key && !value.Same(planned[a.Name], prior[a.Name])
 	})
 	maps.Copy(payload, secrets(k, config, prior))
 	from, to := value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])

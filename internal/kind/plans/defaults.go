@@ -66,7 +66,7 @@ func ShowDefaults(p *kind.Plan, config, prior, defaults kind.Values) {
 	}
 	own := kind.Plan{Kind: p.Kind, Config: config, Prior: prior, Managed: p.Managed}
 	p.Planned[kind.RowProperties] = planAttribute(&own, p.Kind.Row(kind.RowProperties))
-	changes := func(a kind.Attribute) bool { return !p.Planned[a.Name].Equal(prior[a.Name]) }
+	changes := func(a kind.Attribute) bool { return !value.Same(p.Planned[a.Name], prior[a.Name]) }
 	if prior != nil && slices.ContainsFunc(p.Kind.Table().Resource, changes) {
 		p.Planned[kind.RowProperties] = config[kind.RowProperties]
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // New plans one instance. prior is nil for a creation; managed is the list that Managed returns.
@@ -22,7 +23,7 @@ func New(k *kind.Kind, config, prior kind.Values, managed []string, now time.Tim
 	for _, a := range k.Table().Resource {
 		p.Config[a.Name] = a.Filled(config[a.Name])
 		p.Planned[a.Name] = planAttribute(p, a)
-		if prior != nil && a.Recreate && !p.Planned[a.Name].Equal(prior[a.Name]) {
+		if prior != nil && a.Recreate && !value.Same(p.Planned[a.Name], prior[a.Name]) {
 			p.Replaced = append(p.Replaced, a.Name)
 		}
 	}
@@ -74,7 +75,7 @@ func planChangesOnWrite(p *kind.Plan) {
 		return
 	}
 	for _, a := range p.Kind.Table().Remote {
-		if a.ChangesOnWrite && p.Config[a.Name].IsNull() && p.Planned[a.Name].Equal(p.Prior[a.Name]) {
+		if a.ChangesOnWrite && p.Config[a.Name].IsNull() && value.Same(p.Planned[a.Name], p.Prior[a.Name]) {
 			p.Planned[a.Name] = a.Unknown()
 		}
 	}

@@ -69,7 +69,7 @@ func writes(p *kind.Plan) bool {
 
 // keepsValue reports whether an existing instance keeps the value of an attribute.
 func keepsValue(p *kind.Plan, a kind.Attribute) bool {
-	return p.Prior != nil && len(p.Replaced) == 0 && p.Planned[a.Name].Equal(p.Prior[a.Name])
+	return p.Prior != nil && len(p.Replaced) == 0 && value.Same(p.Planned[a.Name], p.Prior[a.Name])
 }
 
 // changeOf returns what the plan changes of an attribute, as JSON: of properties the members that change, and of

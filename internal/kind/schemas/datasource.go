@@ -29,7 +29,7 @@ func Attribute(a kind.Attribute) datasource.Attribute {
 	case kind.Criteria:
 		return datasource.MapNestedAttribute{MarkdownDescription: a.Doc, Computed: true, NestedObject: criterionData}
 	case kind.Many:
-		return datasource.ListAttribute{MarkdownDescription: a.Doc, ElementType: types.StringType, Computed: true}
+		return datasource.SetAttribute{MarkdownDescription: a.Doc, ElementType: types.StringType, CustomType: NameSet, Computed: true}
 	case kind.JSON:
 		return datasource.DynamicAttribute{MarkdownDescription: a.Doc, Computed: true}
 	case kind.Properties:

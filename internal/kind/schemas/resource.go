@@ -1,5 +1,6 @@
 // Package schemas makes the schemas of a kind's resource and of its identity (resource.go) and of its data source
-// (datasource.go), and the other documentation that follows from its table (properties.go).
+// (datasource.go), and the other documentation that follows from its table (properties.go). nameset.go is the type of
+// relations to many.
 package schemas
 
 import (
@@ -68,8 +69,8 @@ func resourceAttribute(a kind.Attribute) resource.Attribute {
 	case kind.Flag:
 		return resource.BoolAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed}
 	case kind.Many:
-		return resource.ListAttribute{MarkdownDescription: doc, ElementType: types.StringType,
-			Required: required, Optional: optional, Computed: computed, Validators: checks.OfList}
+		return resource.SetAttribute{MarkdownDescription: doc, ElementType: types.StringType, CustomType: NameSet,
+			Required: required, Optional: optional, Computed: computed, Validators: checks.OfSet}
 	case kind.JSON, kind.Properties:
 		return resource.DynamicAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed,
 			WriteOnly: secret, Validators: []validator.Dynamic{checks.Object{}}}

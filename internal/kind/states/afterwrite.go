@@ -38,7 +38,7 @@ func Deviations(k *kind.Kind, answer, sent value.Object, state, planned kind.Val
 		_, held := answer[a.AnswerField()]
 		_, wasSent := sent[a.Name]
 		unsent := existed && !wasSent && a.Type == kind.Many && a.IsRelation() // others change it at its other end
-		differs := !state[a.Name].Equal(plan) && len(absent) == 0              // absent criteria are in the list already
+		differs := !value.Same(state[a.Name], plan) && len(absent) == 0        // absent criteria are in the list already
 		switch {
 		case wasSent && !held && a.Role == kind.Field && a.InSearch():
 			kept[a.Name] = a.Null()

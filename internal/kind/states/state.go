@@ -104,9 +104,6 @@ func valueOf(k *kind.Kind, a kind.Attribute, answer value.Object, before tftypes
 	if a.Same(v, before) || a.ServerAdds && a.Includes(v, before) {
 		return before, nil
 	}
-	if a.Type == kind.Many {
-		return value.InOrderOf(before, v), nil
-	}
 	return v, nil
 }
 

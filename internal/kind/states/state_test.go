@@ -9,8 +9,6 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/kindtest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
@@ -26,7 +24,7 @@ func TestStateOfAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"active":true,"deletion_policy":"abandon","extra":{"k":null},"id":"7","mode":"odd","name":"g","parts":["c","a","d","z"],"properties":{"a":1,"friends":["p"],"merged":{"k":1},"password":"secret"},"size":22,"type":"gizmo"}`
+	want := `{"active":true,"deletion_policy":"abandon","extra":{"k":null},"id":"7","mode":"odd","name":"g","parts":["a","c","d","z"],"properties":{"a":1,"friends":["p"],"merged":{"k":1},"password":"secret"},"size":22,"type":"gizmo"}`
 	if got := kindtest.Show(state); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -62,17 +60,12 @@ func TestStateRefusesWrongTypes(t *testing.T) {
 	}
 }
 
-func TestMembersKeepTheirOrder(t *testing.T) {
+func TestOf_membersOnceAndSorted(t *testing.T) {
 	t.Parallel()
-	parts := kindtest.Gadget.Row("parts")
-	list := func(s ...string) tftypes.Value {
-		return kindtest.ValuesFor(kindtest.Gadget, map[string]any{"parts": s})["parts"]
-	}
-	if got := value.Names(value.InOrderOf(list("c", "a", "b"), list("a", "b", "y", "x"))); !reflect.DeepEqual(got, []string{"a", "b", "x", "y"}) {
-		t.Error(got)
-	}
-	if got := value.Names(value.InOrderOf(parts.Unknown(), list("b", "a"))); !reflect.DeepEqual(got, []string{"a", "b"}) {
-		t.Error(got)
+	answer := kindtest.Answer(map[string]any{"id": 7, "name": "g", "type": "gadget", "parts": []string{"c", "a", "b", "a"}})
+	state, err := Of(kindtest.Gadget, answer, kind.Values{})
+	if got := value.Names(state["parts"]); err != nil || !reflect.DeepEqual(got, []string{"a", "b", "c"}) {
+		t.Error(got, err)
 	}
 }
 

@@ -169,7 +169,7 @@ func plannedItem(before, after string, refsBefore, refsAfter []string) *item {
 		for n, ref := range refs {
 			names[n] = text(ref)
 		}
-		return kind.Values{kind.RowName: text(name), "workflows": tftypes.NewValue(value.StringList, names)}
+		return kind.Values{kind.RowName: text(name), "workflows": tftypes.NewValue(value.StringSet, names)}
 	}
 	i := &item{name: after, removed: after == ""}
 	if before != "" {

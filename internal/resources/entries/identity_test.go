@@ -25,7 +25,7 @@ func manyIdentity(c *acctest.Core, typ any, names ...string) *tfprotov6.Resource
 		elements = append(elements, tftypes.NewValue(tftypes.String, name))
 	}
 	return &tfprotov6.ResourceIdentityData{IdentityData: c.Encode(tftypes.NewValue(t, map[string]tftypes.Value{
-		"type": tftypes.NewValue(tftypes.String, typ), "names": tftypes.NewValue(value.StringList, elements)}))}
+		"type": tftypes.NewValue(tftypes.String, typ), "names": tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, elements)}))}
 }
 
 // checkManyIdentity checks the names in an identity.

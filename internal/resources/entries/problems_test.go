@@ -69,7 +69,7 @@ func TestInstances_planErrorsNameEntries(t *testing.T) {
 		`instances["R8"].description`: `description contains a NUL`,
 		`instances["R8"].icon`:        `icon is too long`,
 		`instances["a/b"]`:            `Invalid name`,
-		`instances["R9"].gateways[0]`: `Invalid name`,
+		`instances["R9"].gateways`:    `Invalid name`,
 	} {
 		if got[label] != summary {
 			t.Errorf("%s: %q, expected %q", label, got[label], summary)

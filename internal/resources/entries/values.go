@@ -213,9 +213,12 @@ func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m))
 // attrNames is the attribute of the identity with the names, beside attrType.
 const attrNames = "names"
 
+// stringList is the type of attrNames: identities have no sets.
+var stringList = tftypes.List{ElementType: tftypes.String}
+
 func identitySchema() *tfprotov6.ResourceIdentitySchema {
 	return &tfprotov6.ResourceIdentitySchema{IdentityAttributes: []*tfprotov6.ResourceIdentitySchemaAttribute{
-		{Name: attrNames, Type: value.StringList, RequiredForImport: true, Description: "The names of the instances, as eNMS shows them."},
+		{Name: attrNames, Type: stringList, RequiredForImport: true, Description: "The names of the instances, as eNMS shows them."},
 		{Name: attrType, Type: tftypes.String, RequiredForImport: true, Description: "The type of all the instances, as in the path `/rest/instance/<type>`."},
 	}}
 }
@@ -243,7 +246,7 @@ func identityOf(values kind.Values) (*tfprotov6.ResourceIdentityData, error) {
 		names = append(names, tftypes.NewValue(tftypes.String, text))
 	}
 	data, err := protocol.Encode(tftypes.NewValue(identityType, map[string]tftypes.Value{
-		attrNames: tftypes.NewValue(value.StringList, names), attrType: values[attrType]}))
+		attrNames: tftypes.NewValue(stringList, names), attrType: values[attrType]}))
 	return &tfprotov6.ResourceIdentityData{IdentityData: data}, err
 }
 

@@ -38,7 +38,7 @@ func TestLabel(t *testing.T) {
 
 func TestErrorDiagnostics(t *testing.T) {
 	t.Parallel()
-	values := kind.Values{"name": text("g"), "parts": tftypes.NewValue(value.StringList, []tftypes.Value{text("p1"), text("p2")}), "owner": text("o")}
+	values := kind.Values{"name": text("g"), "parts": tftypes.NewValue(value.StringSet, []tftypes.Value{text("p1"), text("p2")}), "owner": text("o")}
 	for name, test := range map[string]struct {
 		err       error
 		attribute string

@@ -1,4 +1,5 @@
-// This file is the data source of one instance behind every kind.
+// This file is the data source of one instance behind every kind. The framework has its schema; package protocol calls
+// ReadData.
 
 package instance
 
@@ -7,7 +8,7 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/schemas"
@@ -34,16 +35,17 @@ func (d *instanceDataSource) Schema(_ context.Context, _ datasource.SchemaReques
 	resp.Schema = schemas.DataSource(d.kind)
 }
 
-func (d *instanceDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	config := kind.ValuesOf(req.Config.Raw)
-	name := value.Text(config[kind.RowName])
-	if resp.Diagnostics.Append(d.Provider.Readable(fmt.Sprintf("Cannot read %s %q", d.kind.Name, name))...); resp.Diagnostics.HasError() {
-		return
+// Read is never called: package protocol calls ReadData in its place.
+func (d *instanceDataSource) Read(context.Context, datasource.ReadRequest, *datasource.ReadResponse) {
+}
+
+// ReadData returns the values of the data source of a kind.
+func (l *Lifecycle) ReadData(ctx context.Context, config kind.Values) (kind.Values, diag.Diagnostics) {
+	provider, name := l.provider(), value.Text(config[kind.RowName])
+	if diags := provider.Readable(fmt.Sprintf("Cannot read %s %q", l.kind.Name, name)); diags.HasError() {
+		return nil, diags
 	}
-	i := reading.New(d.kind, d.Provider).Of(config)
-	values, diags := i.ReadByName(ctx, failures.Read, config, fmt.Sprintf("There is no %s %q", i.Kind.Name, name),
+	i := reading.New(l.kind, provider).Of(config)
+	return i.ReadByName(ctx, failures.Read, config, fmt.Sprintf("There is no %s %q", i.Kind.Name, name),
 		func(answer value.Object) (kind.Values, error) { return states.Data(i.Kind, answer) })
-	if resp.Diagnostics.Append(diags...); !diags.HasError() {
-		resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), values)
-	}
 }

@@ -62,7 +62,7 @@ func TestDevice_createUpdateRenameImportDestroy(t *testing.T) {
 			s.Holds("device", "NAME-DALLAS", "port", "0"),
 			s.Holds("device", "NAME-DALLAS", "netconf_driver", "junos"),
 			s.Holds("device", "NAME-gw-0", "type", "gateway"),
-			resource.TestCheckResourceAttr("enms_device.dallas", "gateways.0", s.Expand("NAME-gw-1")),
+			resource.TestCheckResourceAttr("enms_device.dallas", "gateways.#", "2"),
 		)},
 		resource.TestStep{Config: s.HCL(`
 			resource "enms_device" "dallas" {

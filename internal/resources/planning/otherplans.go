@@ -33,7 +33,7 @@ func (r *Checker) GoesWithReplaced(planned, prior kind.Values) bool {
 	for _, dependence := range relate.Dependences(r.Kind, r.Provider.Kinds) {
 		for _, parents := range dependence.Parents(prior) {
 			for _, name := range parents.Names {
-				stillRefers := planned[dependence.Attribute].Equal(prior[dependence.Attribute])
+				stillRefers := value.Same(planned[dependence.Attribute], prior[dependence.Attribute])
 				if stillRefers && r.Provider.Run.Plans.TakesAlong(applying.Reference{Type: parents.Type, Name: name}, dependence.Allowed) {
 					return true
 				}

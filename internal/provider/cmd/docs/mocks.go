@@ -71,7 +71,7 @@ func defaultOf(a kind.Attribute, attribute resourceschema.Attribute) (value stri
 		}
 		return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(string(text)), true
 	}
-	if _, isList := attribute.GetType().(types.ListType); isList {
+	if a.Type == kind.Many {
 		return "[]", true
 	}
 	switch attribute.GetType() {
