@@ -37,8 +37,8 @@ func New(cfg Config, words Words) (_ *Client, err error) {
 	return c, nil
 }
 
-// newWrites makes the batcher of writes. They never run beside each other: two lists may change the same instance through
-// their relations, such as the positions in a workflow to which both add services.
+// newWrites makes the batcher of writes. Its batches never run at the same time, not even those of different types: two of
+// them may change the same instance through relations, such as a workflow to which both add services.
 func newWrites(c *Client) *batch.Batcher[writeKey, *write] {
 	return batch.New(c.lanes, batch.Rules[writeKey, *write]{
 		Run:            func(ctx context.Context, key writeKey, writes []*write) { writing{c, key}.run(ctx, writes) },

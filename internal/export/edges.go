@@ -112,8 +112,9 @@ func (b *edgeBlock) key(o *object, shown func(string) string) string {
 	return made
 }
 
-// write returns the attributes of the block: for_each, the workflow, and what each edge has in for_each.
-func (b *edgeBlock) write(refs *references, depends map[string]bool) []attribute {
+// attributes returns the attributes of the block: for_each with an object for each edge, the workflow, and a reference to
+// each.value for every other attribute. It adds to depends what the edges depend on without a reference (references.in).
+func (b *edgeBlock) attributes(refs *references, depends map[string]bool) []attribute {
 	each := []member{}
 	count := map[string]int{} // how many edges have an attribute
 	var workflow attribute

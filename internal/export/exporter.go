@@ -261,7 +261,7 @@ func (e *exporter) writeObject(o *object, base string) {
 // writeEdges writes the block of the edges of a workflow.
 func (e *exporter) writeEdges(b *edgeBlock) {
 	depends := map[string]bool{}
-	attributes := withDepends(b.write(e.refs, depends), depends)
+	attributes := withDepends(b.attributes(e.refs, depends), depends)
 	var ignored []string
 	for _, o := range b.objects {
 		ignored = append(ignored, o.ignored...)

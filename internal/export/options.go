@@ -22,7 +22,7 @@ type options struct {
 	check         bool     // write nothing
 	identifyBy    string   // what objects are recognized by; "" for the recorded one, or else their ids
 	anotherServer bool     // the address may be another one than at the last export
-	recorded      []string // those of these options that the record stores, as arguments
+	recorded      []string // the arguments of the command that the record stores, such as -inventory=csv
 
 	root    *os.Root // the directory; nil if there is none yet
 	version string   // of the provider

@@ -67,8 +67,9 @@ func newReferences(exported index, objects []*object, left map[key]bool, found *
 	return refs
 }
 
-// turn turns around the references of an object that would close a circle: the other object names it instead, in the
-// mirrored attribute of the relation, which closes none. Only relations between objects of one kind have both attributes.
+// turn replaces each reference of an object o that would close a circle: the other object refers to o instead, in the
+// mirrored attribute of the relation. Only relations between objects of the same kind, such as networks in networks, are
+// turned around.
 func (r *references) turn(o *object) {
 	for _, row := range o.kind.Rows() {
 		other := slices.IndexFunc(o.kind.Rows(), func(a kind.Attribute) bool { return a.Mirrored && a.Of == o.kind.Name && a.Inverse == row.Name })
@@ -222,9 +223,9 @@ func (o *object) ignore(attribute string) {
 	}
 }
 
-// completeOneSided completes relations of which generated configuration contains only one side, such as the
-// users of a group. If the object on that side is not exported, its name is written on the other side, in the
-// mirrored attribute.
+// completeOneSided completes relations that generated configuration contains on one side alone: that a user is in a group is
+// in users of the group, not in groups of the user. If the group is not exported, its name is written in groups of the user,
+// the mirrored attribute.
 func completeOneSided(objects []*object, exported index) {
 	for _, o := range objects {
 		for _, row := range o.kind.Rows() {

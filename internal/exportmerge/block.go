@@ -99,8 +99,9 @@ func (c *comparison) mergeValue(at itemPath, exported, code hclsyntax.Node) stri
 	return c.code.file.source(code.Range())
 }
 
-// isReplaced reports whether a new item has the name of an object to which an item referred at the last export, and
-// whose block people have taken out of the code since. The reference was theirs to replace.
+// isReplaced reports whether a new item is the name of an object to which the last export wrote a reference here, and whose
+// block people have removed from the code since. They have removed the reference as well, so the name must not be added in
+// its place.
 func (c *comparison) isReplaced(at itemPath, i item) bool {
 	name, key := i.key, func(reference string) string { return "(" + reference + ")" }
 	if expr, is := i.node.(hclsyntax.Expression); is && isList(c.exported.find(at)) {

@@ -41,7 +41,8 @@ func (m *merger) mergeTexts() {
 	}
 }
 
-// differsFrom returns a sentence that says from which line on the server's text differs from a file.
+// differsFrom returns a sentence that names the first line in which the server's text is another one than that of a file, or
+// "" if the text may be secret.
 func (m *merger) differsFrom(have, exported string) string {
 	if m.isSecret("", exported) {
 		return ""

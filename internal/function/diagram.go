@@ -61,8 +61,9 @@ func (c *flowchart) text() string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// newFlowchart sorts the edges, finds the groups, and gives each node an id. A workflow is a group at the first
-// node that it has in another workflow, unless that is inside it.
+// newFlowchart sorts the edges, finds the groups, and gives each node an id. A workflow is shown as a group at its first node
+// in another workflow. A node in a workflow that is itself inside the group is passed over: groups cannot contain each
+// other.
 func newFlowchart(edges []Edge) *flowchart {
 	c := &flowchart{services: map[string][]string{}, inside: map[string]node{}, ids: map[node]string{}}
 	for _, e := range edges {
@@ -217,7 +218,7 @@ var (
 	listStart = regexp.MustCompile(`^(\d+[.)]|[-+])(\s|$)`)
 )
 
-// escaped returns a name as a quoted string of Mermaid has it.
+// escaped returns a name escaped for a place between the quotes of a Mermaid string.
 func escaped(name string) string {
 	name = strings.Join(strings.Fields(name), " ")
 	encodeFirst := func(s string) string { return fmt.Sprintf("#%d;%s", s[0], s[1:]) } // as an entity of HTML

@@ -191,7 +191,8 @@ type Membership struct {
 	EmptyFirst bool
 }
 
-// Holds names a member of a relation to many, for a Flag that adds and removes this member alone.
+// Holds describes a Flag that says whether a relation to many contains one particular member. Setting the Flag adds or removes
+// only that member.
 type Holds struct {
 	Subtype  string   // only instances of this subtype have the relation
 	Relation string   // the field of eNMS

@@ -59,7 +59,7 @@ func coordinate(limit float64) func(string, func(string) any) string {
 	}
 }
 
-// needed returns the Doubt of a string without which an instance is of no use: why, in whole sentences.
+// needed returns a Doubt (kind.Attribute) that warns with why, in whole sentences, if a new instance lacks the string.
 func needed(why string) func(string, func(string) any) string {
 	return func(text string, _ func(string) any) string {
 		if text == "" {

@@ -145,8 +145,8 @@ func (r *Rows) Searched(typ string) {
 	of.searches++
 }
 
-// Next returns the page after those that were fetched. more reports whether there may be one, and due
-// whether it is worth its request, too.
+// Next returns the page after those that were fetched. more reports whether there may be such a page, and due whether it is,
+// in addition, worth a request.
 func (r *Rows) Next(typ string) (next Page, more, due bool) {
 	of, unlock := r.lock(typ)
 	defer unlock()

@@ -48,8 +48,8 @@ func (i *item) imported(member string) bool {
 	return !slices.Contains(managed, member) && !slices.Contains(managed, kind.RowProperties+"."+member)
 }
 
-// stage is when an apply works on an item: on those that are deleted first, and on new ones last, because a
-// database may treat two different names as the same.
+// stage is the stage of an apply in which an item is worked on. Deletions come first and creations last, because a database
+// may treat two different names as the same.
 type stage int
 
 const (

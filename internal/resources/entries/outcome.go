@@ -90,10 +90,10 @@ func (o *outcomes) all() (entries map[string]entry, records map[string]entryReco
 // isMoved reports whether an outcome has another key than the configured one.
 func (o outcome) isMoved(configured string) bool { return o.key != "" && o.key != configured }
 
-// endCreation prepares the next state for what Terraform does after a creation that failed. After an error, it marks
-// the resource as tainted, and the next apply replaces all instances in the state. So if Terraform only interrupted
-// the creation, endCreation reports that, with a warning in place of the errors. Otherwise it leaves adopted
-// instances, which existed before, out of the state; the next apply adopts them again.
+// endCreation completes the outcomes of a creation that did not succeed. After an error, Terraform taints the resource, and
+// the next apply replaces all instances in the state. Therefore, if the creation was only interrupted, endCreation replaces
+// the errors by a warning, and returns true. If it failed, endCreation removes adopted instances, which existed before, from
+// the state, and calls release for each, so that other resources of the run may have it; the next apply adopts it again.
 func (o *outcomes) endCreation(ctx context.Context, diags *diag.Diagnostics, release func(name, id string)) (interrupted bool) {
 	switch {
 	case ctx.Err() != nil && !diags.HasError() && o.onlyInterrupted():
@@ -147,8 +147,9 @@ func (o *outcomes) failed() bool {
 	return false
 }
 
-// renamed returns the renames that have been applied, now or before: the new key is in the next state,
-// and the instance no longer has its old key. It is called after all, which may change the keys of outcomes.
+// renamed returns the renames that have been applied, by this apply or, as before says, by earlier ones: the new key is in the
+// next state, and the instance no longer has its old key. It must be called after o.all(), which may change the keys of
+// outcomes.
 func (o *outcomes) renamed(renames, before map[string]string, entries map[string]entry, items []*item) map[string]string {
 	kept := map[string]bool{} // the old keys of entries whose rename has failed
 	for _, i := range items {
@@ -158,8 +159,9 @@ func (o *outcomes) renamed(renames, before map[string]string, entries map[string
 	}
 	done := maps.Clone(renames)
 	maps.DeleteFunc(done, func(old, to string) bool {
-		_, has := entries[to]
-		return kept[old] || before[old] != to && (!has || kept[to])
+		_, isInState := entries[to]
+		appliedBefore, appliedNow := before[old] == to, isInState && !kept[to]
+		return kept[old] || !appliedBefore && !appliedNow
 	})
 	return done
 }

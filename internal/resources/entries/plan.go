@@ -172,8 +172,8 @@ func (p *resourcePlan) checkDeletionAgain() diag.Diagnostics {
 	return append(diags, was.checkDestruction(sorted(p.private.Records), state[attrMaxDeletions], adviceFirstApply)...)
 }
 
-// checkUpdate checks the identities of what a resource that is in the state changes or deletes, and its deletions. It warns
-// about tasks and services that lose their last target.
+// checkUpdate checks the plan of an update: the identity of each instance that is changed or deleted, and the number of
+// deletions. It warns about tasks and services that lose their last target.
 func (p *resourcePlan) checkUpdate(ctx context.Context) diag.Diagnostics {
 	c := p.collection
 	renames := c.likelyRenames(p.items, p.before, p.configured)

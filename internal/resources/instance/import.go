@@ -38,8 +38,8 @@ func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportS
 	resp.Diagnostics.Append(record.Record{Imported: true}.Write(ctx, resp.Private)...)
 }
 
-// importedBy returns the values in the identity or the id of an import. invalid says how to write a valid one; it is ""
-// if this one is.
+// importedBy returns the values in the identity or the id of an import. If they are not valid, invalid says how to write them;
+// otherwise it is "".
 func (r *instanceResource) importedBy(req resource.ImportStateRequest) (known kind.Values, invalid string) {
 	var ok bool
 	typ, name, typed := strings.Cut(req.ID, "/")

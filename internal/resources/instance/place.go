@@ -99,9 +99,9 @@ func (w *write) placeKey(text func(attribute string) string) string {
 	return strings.Join(parts, "\x00")
 }
 
-// setName completes the plan of an instance whose name the kind makes: the name becomes that of the instance in the
-// planned place, if it may be adopted, or else the one that the kind makes; and with it all other values that were
-// unknown.
+// setName sets the name in the plan of an instance whose name the kind makes. If the instance in the planned place may be
+// adopted, its name is taken. Otherwise the kind makes the name, and all other values that are still unknown; if adoption is
+// allowed, a number is added to a name that an instance in another place has.
 func (w *write) setName(ctx context.Context) error {
 	if w.planned[kind.RowName].IsKnown() || w.kind.MakeName == nil {
 		return nil

@@ -89,7 +89,7 @@ func (w *write) updateOwn(ctx context.Context) (updated, diag.Diagnostics) {
 // requests. Whether a rename was done already is found out by resolveRename.
 func (w *write) confirm(ctx context.Context) error {
 	name, payload := w.nameBefore(), payloads.Update(w.kind, w.config, w.planned, w.prior)
-	if payload == nil || w.idBefore() == "" {
+	if isSent := payload != nil; !isSent || w.idBefore() == "" { // without an id, there is nothing to compare
 		return nil
 	}
 	named, err := w.client.FindOnce(ctx, w.kind.Name, name)
