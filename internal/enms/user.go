@@ -4,7 +4,9 @@ package enms
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
@@ -14,6 +16,29 @@ import (
 func (c *Client) IsAdministrator(ctx context.Context) bool {
 	self, err := c.endpoint.Self(ctx)
 	return err == nil && self["is_admin"] == true
+}
+
+// Rights is what the row of the user says (enms-rest.md 6.1).
+type Rights struct {
+	Administrator bool
+	Requests      []string // what the groups of the user allow, such as "POST /rest/search"; an administrator may send all
+}
+
+// Rights returns what the user may do, or nil if eNMS does not show the user's own row. It asks eNMS once. An error means that
+// the request failed.
+func (c *Client) Rights(ctx context.Context) (*Rights, error) {
+	self, err := c.endpoint.Self(ctx)
+	if err != nil || self == nil {
+		return nil, err
+	}
+	rights := &Rights{Administrator: self["is_admin"] == true, Requests: []string{}}
+	for _, method := range []string{"get", "post", "delete"} {
+		paths, _ := self[method+"_requests"].([]any)
+		for _, path := range paths {
+			rights.Requests = append(rights.Requests, fmt.Sprintf("%s %v", strings.ToUpper(method), path))
+		}
+	}
+	return rights, nil
 }
 
 // hiddenFromNobody are the types whose instances every user sees (enms-rest.md 6.1). eNMS checks no rights on edges.

@@ -105,7 +105,7 @@ func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
 	for _, k := range kinds.All() {
 		list = append(list, instance.NewDataSource(k), listing.NewDataSource(k))
 	}
-	return append(list, operations.NewRunResult, operations.NewRuns, operations.NewChangelog, operations.NewConfiguration)
+	return append(list, operations.NewServer, operations.NewRunResult, operations.NewRuns, operations.NewChangelog, operations.NewConfiguration)
 }
 
 // EphemeralResources returns the ephemeral resources, which read values that are in no state.

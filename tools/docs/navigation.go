@@ -39,6 +39,7 @@ var groups = map[string]map[string]string{
 		"service_run": automation, "run_service": automation, "run_task": automation, "run_result": automation, "runs": automation, "changelog": automation,
 		"user": access, "group": access, "credential": access, "store": access, "secret": access,
 		"instance": generic,
+		"server":   operations,
 	},
 }
 

@@ -4,6 +4,7 @@
 //	request.go, resource.go, action.go      enms_service_run, enms_run_service, enms_run_task
 //	wait.go, outcome.go, content.go         following a run, and what is said of it
 //	result.go, recent.go, changelog.go      enms_run_result, enms_runs, enms_changelog
+//	server.go                               enms_server
 //	pools.go                                enms_pools_update, enms_update_pools
 //	configuration.go                        enms_device_configuration
 //	reading.go                              enms_run_result and enms_device_configuration, also as ephemeral resources

@@ -1,0 +1,51 @@
+// Tests of the data source enms_server.
+
+package operations_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// A user who may read its own row learns the line and its rights.
+func TestServer_ofEachUser(t *testing.T) {
+	t.Parallel()
+	for kind, version := range map[string]simulator.Version{"sqlite": simulator.V47, "enms-5.3": simulator.V53} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServerWith(t, kind, simulator.Options{Version: version})
+			s.Put("user", enms.Object{"name": s.Expand("NAME-ann"), "password": "pw", "is_admin": false})()
+			s.Put("user", enms.Object{"name": s.Expand("NAME-bob"), "password": "pw", "is_admin": false})()
+			s.Put("group", enms.Object{"name": s.Expand("NAME-g"), "users": []string{s.Expand("NAME-ann")}, "menu": []string{}, "pages": []string{},
+				"get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/search"}, "delete_requests": []string{}})()
+			line, support := 4, "supported"
+			if version == simulator.V53 {
+				line, support = 5, "experimental"
+			}
+			for _, test := range []struct {
+				user, want string
+			}{
+				{"admin", fmt.Sprintf("%d %s admin true <nil>", line, support)},
+				{s.Expand("NAME-ann"), fmt.Sprintf("%d %s %s false [GET /rest/instance GET /rest/query POST /rest/search]", line, support, s.Expand("NAME-ann"))},
+				{s.Expand("NAME-bob"), fmt.Sprintf("<nil> <nil> %s <nil> <nil>", s.Expand("NAME-bob"))}, // who may not ask for its own row
+			} {
+				settings := acctest.Attributes(nil)
+				if test.user != "admin" {
+					settings = acctest.Attributes{"username": test.user, "password": "pw"}
+				}
+				read, diags := s.Core(settings).ReadDataSourceBy("enms_server", acctest.Attributes{})
+				server := value.Members(read)
+				got := fmt.Sprint(server["line"], " ", server["support"], " ", server["user"], " ", server["administrator"], " ", server["requests"])
+				if diags.Failed() || got != test.want || !strings.HasPrefix(fmt.Sprint(server["address"]), "http://127.0.0.1:") {
+					t.Errorf("%v: %s at %v, want %s", diags, got, server["address"], test.want)
+				}
+			}
+		})
+	}
+}
