@@ -62,7 +62,7 @@ func TestFindsOfNowTravelWithOthers(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
 	f.addDevices(t, 2)
-	c := f.client(t)
+	c := f.patientClient(t)
 	finds := []func(context.Context, string, string, []string) (Object, error){c.Find, c.FindNow}
 	for _, err := range testserver.Together(2, func(i int) error {
 		_, err := finds[i](t.Context(), "device", testserver.Device(i), nil)

@@ -250,7 +250,7 @@ func TestPositionsShareAList(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
 	f.addDevices(t, 1)
-	c, before := f.client(t), f.Count("POST /rest/instance")
+	c, before := f.patientClient(t), f.Count("POST /rest/instance")
 	for _, err := range testserver.Together(3, func(i int) error {
 		return c.Upsert(t.Context(), typeOf("device"), Object{"name": testserver.Device(0), "positions": map[string]any{fmt.Sprint("n", i): []int{i, i}}})
 	}) {
