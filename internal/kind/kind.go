@@ -135,8 +135,8 @@ type Place struct {
 	// Named reports, from the names alone, whether an instance is a member; known is false if
 	// the names do not show it.
 	Named func(container, member string) (is, known bool)
-	// Problem says, in a sentence, that a member is missing and what the consequence is.
-	Problem func(container, member string) string
+	// Outside returns the warning about an end, the value of an attribute, that is not a member of the container.
+	Outside func(attribute, container, end string) diag.Diagnostic
 	// Search are the criteria that find all members whose names do not show it.
 	Search map[string]any
 }

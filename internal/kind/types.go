@@ -172,5 +172,5 @@ func Named(kinds []*Kind, typ string) *Kind {
 // Plural returns the end of the Terraform type of the kind's list: "devices" of enms_devices.
 func (k *Kind) Plural() string { return k.Resource() + "s" }
 
-// Several returns the plural in words: "workflow edges" of enms_workflow_edges.
+// Several returns the plural in words: Plural with spaces in place of underscores.
 func (k *Kind) Several() string { return strings.ReplaceAll(k.Plural(), "_", " ") }

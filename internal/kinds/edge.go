@@ -10,6 +10,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
@@ -43,7 +46,10 @@ func workflowEdge() *kind.Kind {
 var inWorkflow = &kind.Place{
 	Attributes: []string{"subtype", "source", "destination", "workflow"},
 	Container:  "workflow", Ends: []string{"source", "destination"}, Of: "service", Field: "workflows",
-	Named: isInWorkflow, Problem: outsideWorkflow,
+	Named: isInWorkflow,
+	Outside: func(attribute, workflow, service string) diag.Diagnostic {
+		return diag.NewAttributeWarningDiagnostic(path.Root(attribute), "A service is not in the workflow", outsideWorkflow(workflow, service))
+	},
 	Search: map[string]any{"name": "^" + regexp.QuoteMeta(sharedPrefix), "name_filter": "regex"},
 }
 
@@ -57,7 +63,7 @@ func isInWorkflow(workflow, service string) (is, known bool) {
 	return false, !strings.HasPrefix(service, sharedPrefix)
 }
 
-// outsideWorkflow returns the detail of the error about an edge to a service that is not in the workflow.
+// outsideWorkflow returns the detail of the diagnostic about an edge to a service that is not in the workflow.
 func outsideWorkflow(workflow, service string) string {
 	meant := servicename.Meant(service, ofAllWorkflows)
 	if spaced := withBlank(workflow, service); spaced != service {

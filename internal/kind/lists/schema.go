@@ -107,7 +107,7 @@ func ResourceSchema(k *kind.Kind) listresource.Schema {
 		}
 	}
 	attributes[listBuiltIn] = listresource.BoolAttribute{Optional: true,
-		MarkdownDescription: "Whether to include instances that every new eNMS contains, such as the pool `All objects`. Instances that cannot be managed are never included. Default: `false`."}
+		MarkdownDescription: "Whether to include instances that every new eNMS contains. Instances that cannot be managed are never included. Default: `false`."}
 	delete(attributes, kind.RowProperties) // a query returns whole instances, or none of their attributes
 	return listresource.Schema{Attributes: attributes,
 		MarkdownDescription: "Lists all " + k.Several() + ", or those that meet every condition, in the order of their creation. Instances that every new eNMS contains are omitted unless `built_in` is true. Instances that cannot be managed are always omitted." + k.LineNote()}

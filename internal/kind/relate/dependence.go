@@ -20,8 +20,8 @@ type Dependence struct {
 	of        *kind.Kind // the kind of the parents
 }
 
-// Parents returns the instances whose deletion deletes the instance of a state: the parents, and the
-// workflows around a parent that is a service, whose name shows them.
+// Parents returns the instances whose deletion deletes the instance of a state: the parents, and
+// those that contain a parent, as its name shows (Scopes).
 func (d Dependence) Parents(state kind.Values) (parents []Related) {
 	if d.except != "" && strings.HasPrefix(value.Text(state[kind.RowName]), d.except) {
 		return nil

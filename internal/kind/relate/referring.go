@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// layoutFields hold the positions of an instance in workflows and networks, by their names, and
+// layoutFields hold the positions of an instance in the instances that contain it, by their names, and
 // the labels in it (enms-rest.md 1.16, 1.17).
 var layoutFields = []string{"positions", "labels"}
 

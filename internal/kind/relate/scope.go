@@ -1,4 +1,4 @@
-// This file reads the scope of a name: the workflow with whose name it begins.
+// This file reads the scope of a name: the names of other instances with which it begins.
 
 package relate
 
@@ -9,7 +9,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Scopes returns the names of the workflows that a name begins with, the outermost first.
+// Scopes returns the names of the instances that contain the one of a name, whose names it begins with, the outermost first.
 func Scopes(k *kind.Kind, name string) (scopes []string) {
 	if k.Scope == nil {
 		return nil

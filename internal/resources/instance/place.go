@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"golang.org/x/sync/errgroup"
 
@@ -206,7 +205,7 @@ func (w *write) placesIn(ctx context.Context, container string) (found resources
 	for n, row := range rows {
 		naming.Go(func() (err error) {
 			if answers[n], err = w.i.NameRelated(ctx, row); failures.Is[*failures.Unreadable](err) {
-				return nil // an edge without an end has no place: its answer stays nil
+				return nil // without one of these relations, an instance has no place: its answer stays nil
 			}
 			return err
 		})
@@ -235,7 +234,7 @@ func (w *write) checkEnds(ctx context.Context) (diags diag.Diagnostics) {
 		if container == "" || member == "" || same || w.isMember(ctx, container, member) {
 			continue
 		}
-		diags.AddAttributeWarning(path.Root(row), "A service is not in the workflow", place.Problem(container, member))
+		diags.Append(place.Outside(row, container, member))
 	}
 	return diags
 }
