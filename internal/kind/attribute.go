@@ -64,7 +64,8 @@ type Attribute struct {
 	Role     Role      // Field for all rows but identity, key, subtype, settings and secrets
 	// Doc is the description in Markdown, in whole sentences. The default and the choices are added from the table.
 	Doc string
-	// Default is eNMS's default: a string, an int, a bool or nil. An attribute that is removed
+	// Default is eNMS's default: a string, an int, a bool or nil. A creation plans and sends it if nothing but the
+	// configuration can change it (PlannedDefault). An attribute that is removed
 	// from the configuration is reset to it; a relation is emptied, an object becomes {}.
 	Default any
 	// Reset is the value that an attribute is reset to if its Default cannot be sent; null never can.

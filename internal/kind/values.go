@@ -108,6 +108,22 @@ func (a Attribute) ResetValue() tftypes.Value {
 	return a.Value(a.Default)
 }
 
+// PlannedDefault returns the value that a plan shows for an attribute that a new instance is configured without. certain
+// is false if eNMS alone decides: the lines of eNMS differ, eNMS derives the value, other instances may change it, or a
+// site may have another default. A value that is not null is sent, so that eNMS has what the plan shows.
+func (a Attribute) PlannedDefault() (v tftypes.Value, certain bool) {
+	switch {
+	case a.Role != Field || a.ReadOnly || a.Derived || a.AfterCreate || a.ChangesOnWrite || a.Sample || a.Needed,
+		a.Automatic != nil || a.Holds != nil || a.Default5 != nil || a.Line != 0 || a.Name5 != "":
+		return a.Unknown(), false
+	case a.Type == Many:
+		return a.ResetValue(), a.OnCreate != nil // which is []
+	case a.OnCreate != nil:
+		return a.Value(a.OnCreate), true
+	}
+	return a.Value(a.Default), a.Type == One || a.Default != nil
+}
+
 // LineOf returns the line of the eNMS that has returned an answer.
 func LineOf(answer value.Object) int {
 	if _, has := answer[object.LineField]; has {

@@ -15,12 +15,14 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Create returns the payload that creates an instance. It has the configured values, and the values that
-// follow from the name. It also has values that replace defaults of eNMS that do not work, or that
-// eNMS's own forms never use (OnCreate). Other defaults are not sent. Values that eNMS would overwrite are in
-// Second.
+// Create returns the payload that creates an instance. It has the configured values, the values that
+// follow from the name, and the planned defaults. It also has values that replace defaults of eNMS that do not work, or
+// that eNMS's own forms never use (OnCreate). Values that eNMS would overwrite are in Second.
 func Create(k *kind.Kind, config, planned kind.Values) value.Object {
-	payload := fields(k, planned, nil, func(a kind.Attribute) bool { return isInEach(a) || !config[a.Name].IsNull() })
+	payload := fields(k, planned, nil, func(a kind.Attribute) bool {
+		_, certain := a.PlannedDefault()
+		return isInEach(a) || !config[a.Name].IsNull() || certain && !planned[a.Name].IsNull()
+	})
 	maps.Copy(payload, secrets(k, config, nil))
 	for _, a := range k.Table().Sent {
 		if _, sent := payload[a.Name]; !sent && a.OnCreate != nil {

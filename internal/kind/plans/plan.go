@@ -88,9 +88,15 @@ func SetNameUnknown(p *kind.Plan) {
 	}
 }
 
-// SetUnknownForAdoption plans as unknown what a creation may take over from an existing instance: criteria that are not
-// configured; and, if the kind makes the name, the attributes derived from it, which is that of the existing one then.
+// SetUnknownForAdoption plans as unknown what a creation may take over from an existing instance: defaults, criteria that
+// are not configured; and, if the kind makes the name, the attributes derived from it, which is that of the existing one
+// then.
 func SetUnknownForAdoption(p *kind.Plan) {
+	for _, a := range p.Kind.Table().Fields {
+		if _, certain := a.PlannedDefault(); certain && !p.Configured(a.Name) {
+			p.SetUnknown(a.Name)
+		}
+	}
 	for _, a := range p.Kind.Table().Criteria {
 		if p.Planned[a.Name].IsNull() {
 			p.SetUnknown(a.Name)

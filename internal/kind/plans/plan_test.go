@@ -14,7 +14,7 @@ import (
 func TestPlanOfCreation(t *testing.T) {
 	t.Parallel()
 	p := New(kindtest.Gadget, kindtest.ValuesFor(kindtest.Gadget, map[string]any{"name": "g", "size": 0, "label": ""}), nil, nil, kindtest.Now)
-	want := `{"active":"?","extra":"?","id":"?","info":"?","keeper":"?","label":"","mode":"?","name":"g","often":"?","owner":"?","parts":"?","short_name":"?","size":0,"type":"gadget"}`
+	want := `{"active":"?","extra":"?","id":"?","info":"?","label":"","mode":"even","name":"g","often":"?","parts":"?","short_name":"?","size":0,"type":"gadget"}`
 	if got := kindtest.Show(p.Planned); got != want || len(p.Replaced) > 0 {
 		t.Errorf("got  %s, replace %v\nwant %s", got, p.Replaced, want)
 	}

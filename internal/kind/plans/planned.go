@@ -11,8 +11,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// planAttribute plans one attribute by itself. eNMS's default is neither planned nor sent at a creation, apart
-// from OnCreate (payloads.Create): eNMS fills it in, and the state has it from the answer (states.Of). A managed
+// planAttribute plans one attribute by itself. A creation plans a default that is certain, and sends it
+// (payloads.Create); eNMS fills in the others, and the state has them from the answer (states.Of). A managed
 // attribute that is removed from the configuration is reset to the default.
 func planAttribute(p *kind.Plan, a kind.Attribute) tftypes.Value {
 	config := p.Config[a.Name]
@@ -31,6 +31,9 @@ func planAttribute(p *kind.Plan, a kind.Attribute) tftypes.Value {
 	case p.Prior == nil && a.Role == kind.Subtype:
 		return a.Value(a.Default)
 	case p.Prior == nil:
+		if v, certain := a.PlannedDefault(); certain {
+			return v
+		}
 		return a.Unknown() // eNMS fills it in
 	case slices.Contains(p.Managed, a.Name) && a.Automatic != nil:
 		return a.Null()

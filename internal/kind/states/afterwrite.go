@@ -23,7 +23,8 @@ type Deviation struct {
 
 // Deviations compares the state after a write with the plan. sent is the payload, and existed says that it was an
 // update. It returns the state to store: values that eNMS may change at any write, and relations that an update did not
-// send, are as planned, until the next read; values of fields that eNMS does not have are null.
+// send, are as planned, until the next read; values of fields that eNMS does not have are null, but for the default of an
+// attribute, which a creation sends without being asked to.
 func Deviations(k *kind.Kind, answer, sent value.Object, state, planned kind.Values, existed bool) (kind.Values, []Deviation) {
 	kept, deviations := maps.Clone(state), []Deviation(nil)
 	for _, a := range k.Table().Remote {
@@ -39,7 +40,10 @@ func Deviations(k *kind.Kind, answer, sent value.Object, state, planned kind.Val
 		_, wasSent := sent[a.Name]
 		unsent := existed && !wasSent && a.Type == kind.Many && a.IsRelation() // others change it at its other end
 		differs := !value.Same(state[a.Name], plan) && len(absent) == 0        // absent criteria are in the list already
+		byDefault, certain := a.PlannedDefault()
 		switch {
+		case certain && !held && value.Same(plan, byDefault):
+			kept[a.Name] = plan
 		case wasSent && !held && a.Role == kind.Field && a.InSearch():
 			kept[a.Name] = a.Null()
 			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.AnswerField(), Absent: true})
