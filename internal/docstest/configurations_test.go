@@ -95,7 +95,7 @@ var allowedWarnings = []string{
 	"Check block assertion failed", // the simulator has no configurations of devices
 	"Unknown field site of device", // a property of a site's own
 	"password looks like a secret", // for a Terraform that has no write-only attributes
-	`The name "`,                   // is taken: eNMS holds what any of the pages refers to
+	"The name of a new ",           // … is taken: eNMS holds what any of the pages refers to
 	"The task has no target",       // neither have the services that eNMS holds for the pages
 }
 

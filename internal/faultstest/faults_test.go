@@ -21,6 +21,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
@@ -437,12 +438,17 @@ func (p *faultyPlay) operate(c *acctest.Core) acctest.Problems {
 }
 
 // checkErrors sees to it that each error is clear: one line that names the
-// instance, or says that all are concerned, and nothing that is only for programmers.
+// instance, or says that all are concerned, and nothing that is only for programmers. A warning names it in the detail:
+// Terraform shows those with the same summary as one.
 func (p *faultyPlay) checkErrors(diags acctest.Problems) {
 	p.t.Helper()
 	for _, d := range diags {
+		names := d.Summary
+		if d.Severity == tfprotov6.DiagnosticSeverityWarning {
+			names += d.Detail
+		}
 		named := strings.Contains(d.Summary, " of every ") || slices.ContainsFunc(p.managed, func(m *managed) bool {
-			return strings.Contains(d.Summary, fmt.Sprintf("%q", m.was)) || m.config != nil && strings.Contains(d.Summary, fmt.Sprintf("%q", m.name()))
+			return strings.Contains(names, fmt.Sprintf("%q", m.was)) || m.config != nil && strings.Contains(names, fmt.Sprintf("%q", m.name()))
 		})
 		if !named || strings.ContainsAny(d.Summary, "\n\r") || len(d.Summary) > 150 || len(d.Detail) < 20 || len(d.Detail) > 1500 {
 			p.t.Errorf("not a clear error: %s: %s", d.Summary, d.Detail)

@@ -52,9 +52,9 @@ func (k *Kind) allRows(properties PropertyRows) []Attribute {
 		}
 		rows = append(rows, a)
 	}
-	policies := "`delete` deletes the " + k.Name + "; if eNMS would delete other instances with it, that is an error. `cascade` deletes those first. `abandon` leaves it in eNMS as it is"
+	policies := "`delete` the " + k.Name + " (an error if eNMS would delete other instances with it), `cascade` (delete those first), `abandon` (leave it in eNMS as it is)"
 	if k.Off != nil {
-		policies += ". `disable` disables a service or deactivates a task, and leaves it in eNMS"
+		policies += ", or `disable` (disable a service or deactivate a task, and leave it in eNMS)"
 	}
 	secrets := Attribute{Name: RowProperties, Section: sectionProperties, Role: Secret, Type: Properties,
 		Doc: "Fields that eNMS never returns, such as passwords, by eNMS's names."}
@@ -68,7 +68,7 @@ func (k *Kind) allRows(properties PropertyRows) []Attribute {
 		Attribute{Name: RowAdoptExisting, Section: sectionSettings, Type: Flag, Role: Setting,
 			Doc: "Whether creating takes over an existing " + k.Name + " with this name, and changes only what is configured. Otherwise, an existing " + k.Name + " is an error. Defaults to the provider's `adopt_existing`."},
 		Attribute{Name: RowDeletionPolicy, Role: Setting, OneOf: k.Policies(),
-			Doc: "What destroying does. " + policies + ". Defaults to the provider's `deletion_policy`."},
+			Doc: "What destroying does: " + policies + ". Defaults to the provider's `deletion_policy`."},
 	)
 }
 

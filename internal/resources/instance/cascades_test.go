@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
 // leaving are configurations in which something leaves what is destroyed.
@@ -350,4 +351,39 @@ func TestCascades_deposedObject(t *testing.T) {
 		)
 	}
 	s.Run(steps...)
+}
+
+// A plan names what somebody else has written and eNMS would delete with an instance, and not what this user has written.
+func TestCascades_planNamesWhatOthersWrote(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Put("user", enms.Object{"name": "NAME-ann", "password": "pw", "is_admin": true})()
+	t.Cleanup(s.Drop("user", s.Expand("NAME-ann")))
+	users := map[string]*acctest.Core{"ours": s.Core(nil), "of ann": s.Core(acctest.Attributes{"username": s.Expand("NAME-ann"), "password": "pw"})}
+	for _, of := range []struct {
+		typ       string
+		deleted   acctest.Attributes
+		dependent string
+		uses      func(name string) acctest.Attributes
+	}{
+		{"enms_device", acctest.Attributes{"name": s.Expand("NAME-a")}, "enms_link", func(name string) acctest.Attributes {
+			return acctest.Attributes{"name": name, "source": s.Expand("NAME-a"), "destination": s.Expand("NAME-a")}
+		}},
+		{"enms_service", acctest.Attributes{"name": s.Expand("NAME-s"), "type": "workflow"}, "enms_task", func(name string) acctest.Attributes {
+			return acctest.Attributes{"name": name, "service": s.Expand("NAME-s")}
+		}},
+	} {
+		ours := users["ours"]
+		state := ours.Applied(of.typ, of.deleted, ours.NoState(of.typ))
+		for _, whose := range []string{"ours", "of ann"} {
+			c, name := users[whose], s.Expand("NAME-"+of.dependent+" "+whose)
+			used := c.Applied(of.dependent, of.uses(name), c.NoState(of.dependent))
+			t.Cleanup(func() { c.Applied(of.dependent, nil, used) })
+			_, diags := ours.Plan(of.typ, nil, state)
+			says := strings.Contains(diags.String(), fmt.Sprintf(`%q (last written by user %q)`, name, s.Expand("NAME-ann")))
+			if says != (whose == "of ann") || strings.Contains(diags.String(), "ours") {
+				t.Errorf("the plan to delete %s that is in %s says: %s", of.typ, name, diags)
+			}
+		}
+	}
 }

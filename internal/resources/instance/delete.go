@@ -6,7 +6,7 @@
 //   - by the apply of a whole enms_instances, if there are more than max_deletions (destroy in
 //     entries/apply.go);
 //   - by the operation, if the object is not the one in the state (checkIdentity in update.go), or if eNMS
-//     would delete others with it (clearDependents);
+//     would delete others with it (clearDependents in dependents.go);
 //   - by eNMS itself (decodeDeletion in enms/endpoint/write.go).
 //
 // If another resource of the run has the object, it is left to that one, usually with a warning (owner.go,
@@ -21,7 +21,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -49,25 +48,6 @@ func (l *Lifecycle) Delete(ctx context.Context, state State) diag.Diagnostics {
 	return i.Delete(ctx, plans.WithAllProperties(state.Values), state.Record)
 }
 
-// deletion is the deletion of an instance, while it is applied.
-type deletion struct {
-	i      *Instances // those of the kind
-	kind   *kind.Kind
-	client *enms.Client
-	run    *applying.Run
-
-	policy  string
-	state   kind.Values // with the name that the instance has now
-	private record.Record
-	along   []resources.Instance // the dependents that were deleted before it
-}
-
-// name returns the name of the instance.
-func (d *deletion) name() string { return value.Text(d.state[kind.RowName]) }
-
-// id returns the id in the state, or "".
-func (d *deletion) id() string { return value.Text(d.state[kind.RowID]) }
-
 // Delete deletes an instance, or leaves it in eNMS, as its deletion policy says. An instance that does
 // not exist counts as deleted, and so does one that a pending creation never made: an instance that has
 // its name then belongs to somebody else.
@@ -79,8 +59,7 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private recor
 		}
 		state, private = now, next
 	}
-	d := &deletion{i: r, kind: r.Kind, client: r.Provider.Client, run: &r.Provider.Run, policy: r.Provider.Policy(state), state: state, private: private}
-	return d.apply(ctx)
+	return r.deletionOf(state, private).apply(ctx)
 }
 
 // apply is Delete for an instance that exists, as far as is known.
@@ -320,116 +299,4 @@ func (d *deletion) disable(ctx context.Context) (err error) {
 		return wrong == nil
 	})
 	return cmp.Or(err, wrong)
-}
-
-// dependentRelations returns the relations of dependents that an instance of a subtype may have, and
-// that keep it from being deleted.
-func (d *deletion) dependentRelations(subtype string) (relations []kind.Cascade) {
-	for _, relation := range d.kind.Cascades {
-		if !relation.Allowed && (relation.Of == "" || relation.Of == subtype) {
-			relations = append(relations, relation)
-		}
-	}
-	return relations
-}
-
-// clearDependents deletes the dependents of the instance, if its policy is "cascade", and otherwise returns an error if
-// there are any.
-func (d *deletion) clearDependents(ctx context.Context, deleted resources.Instance) error {
-	found, err := d.findDependents(ctx, deleted, d.kind.Path(d.state), map[resources.Instance]bool{deleted: true})
-	if err != nil || len(found) == 0 {
-		return err
-	}
-	if d.policy != kind.PolicyCascade {
-		return fmt.Errorf("eNMS would also delete: %s. %s", resources.Listed(found), d.wayToDelete(ctx))
-	}
-	end, owned := d.beginDependents(found)
-	defer end()
-	if len(owned) > 0 {
-		return fmt.Errorf("eNMS would also delete: %s. Another resource of the same configuration created, adopted or updated that in this run. Move or destroy it first, in an apply of its own, or keep the %s",
-			resources.Listed(owned), d.kind.Name)
-	}
-	for _, x := range found {
-		if _, err := d.client.Delete(ctx, x.Type, x.Name); err != nil && !errors.Is(err, enms.ErrNotFound) {
-			return fmt.Errorf("deleting %s %q first: %w", x.Type, x.Name, err)
-		}
-		d.along = append(d.along, x)
-		d.run.Owners.Set(x.Type, applying.Ownership{Names: []string{x.Name}, ID: x.ID, Status: applying.Deleted, Kind: d.kind.Name, Owner: d.i.owner})
-	}
-	return nil
-}
-
-// wayToDelete says what to do about dependents that keep an instance with a name from being deleted. If this apply has
-// created others of the kind, one of them may be the same under a new name. It waits for creations in progress: Terraform
-// begins them together with the deletion.
-func (d *deletion) wayToDelete(ctx context.Context) string {
-	var created []string
-	d.run.Renames.Writes.Await(ctx, beginPause, func() bool {
-		created = d.run.Owners.Created(d.kind.Name)
-		return len(created) > 0
-	})
-	first := fmt.Sprintf("Terraform does not manage them, or has not destroyed them yet. Delete or move them first; if this configuration moves them, apply that while it still contains the %s", d.kind.Name)
-	if len(created) > 0 {
-		how := "a moved block from its old address to the new one"
-		if d.i.InMany {
-			how = fmt.Sprintf("renames = { %s = \"NEW\" }", resources.Quoted(d.name()))
-		}
-		return fmt.Sprintf("%s. This apply has created %s. If one of these is the same %s under a new name, write the old name again and apply, which deletes the new one; then change the name together with %s",
-			first, resources.AllQuoted(created), d.kind.Name, how)
-	}
-	return fmt.Sprintf("%s. Or set deletion_policy = %q to delete them, or deletion_policy = %q to leave the %s in eNMS, and apply that before you destroy. To replace it, add lifecycle { replace_triggered_by = [enms_%s.<label>.id] } to the resources that depend on it",
-		first, kind.PolicyCascade, kind.PolicyAbandon, d.kind.Name, d.kind.Name)
-}
-
-// beginDependents records that the deletion of dependents is in progress. owned are the dependents that
-// must not be deleted, because other resources of this run have them.
-func (d *deletion) beginDependents(dependents []resources.Instance) (end func(), owned []resources.Instance) {
-	var ends []func()
-	for _, x := range dependents {
-		if end, free := d.run.Owners.BeginDependent(x.Type, x.Name, x.ID); free {
-			ends = append(ends, end)
-		} else {
-			owned = append(owned, x)
-		}
-	}
-	return func() {
-		for _, end := range ends {
-			end()
-		}
-	}, owned
-}
-
-// findDependents returns the dependents of an instance, parent, in the order of their deletion; subtype is that of
-// parent. The tasks of a service come before the service, because eNMS does not remove the scheduler's jobs when it
-// deletes tasks with their service (enms-rest.md 3). visited has the dependents that were already found: instances may
-// contain each other.
-func (d *deletion) findDependents(ctx context.Context, parent resources.Instance, subtype string, visited map[resources.Instance]bool) (found []resources.Instance, err error) {
-	for _, relation := range d.dependentRelations(subtype) {
-		var dependents []enms.Object
-		if relation.Column != "" {
-			dependents, err = d.client.RelatedByID(ctx, relation.Type, relation.Column, parent.ID)
-		} else {
-			dependents, err = d.client.Related(ctx, relation.Type, relation.Property, parent.Name)
-		}
-		if err != nil {
-			return nil, err
-		}
-		for _, object := range dependents {
-			x := resources.InstanceOf(relation.Type, object)
-			if visited[x] || relation.Except != "" && strings.HasPrefix(x.Name, relation.Except) {
-				continue
-			}
-			visited[x] = true
-			if relation.Recursive {
-				ownSubtype, _ := object["type"].(string)
-				nested, err := d.findDependents(ctx, x, ownSubtype, visited)
-				if err != nil {
-					return nil, err
-				}
-				found = append(found, nested...)
-			}
-			found = append(found, x)
-		}
-	}
-	return found, nil
 }

@@ -10,7 +10,7 @@
 //	recover.go   what a failed creation has left
 //	update.go    update; afterupdate.go what an update has done
 //	rename.go    renames, and exchanges of names
-//	delete.go    deletion by the deletion policy, what may refuse it, and what eNMS deletes with an instance
+//	delete.go    deletion by the deletion policy, and what may refuse it; dependents.go what eNMS deletes with an instance
 //	plan.go      plans
 //	import.go    import, and moves from other types, which the framework calls by resource.go
 //

@@ -6,6 +6,7 @@ package instance
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -97,8 +98,8 @@ func (r *Instances) planReplacement(ctx context.Context, planned, prior kind.Val
 	return r.Checker.LastTargets(ctx, planning.Deletion{State: prior, Again: planned[kind.RowName].Equal(prior[kind.RowName])})
 }
 
-// PlanDeletion plans the deletion of the instance of a state. The deletion itself checks the dependents of the instance
-// (delete.go), because the same apply may delete them first.
+// PlanDeletion plans the deletion of the instance of a state. Only the deletion itself is refused because of dependents
+// (dependents.go): the same apply may delete them first.
 func (l *Lifecycle) PlanDeletion(ctx context.Context, prior kind.Values, private record.Record) diag.Diagnostics {
 	i := l.of(prior)
 	other, diags := i.Provider.CheckAddress(private.Server())
@@ -107,7 +108,12 @@ func (l *Lifecycle) PlanDeletion(ctx context.Context, prior kind.Values, private
 	}
 	diags = append(i.Checker.CheckPolicy(prior), i.Checker.CheckIdentityToDelete(prior, private)...)
 	if !diags.HasError() {
+		var others diag.Diagnostics
+		var asking sync.WaitGroup // both at once, so that their requests are shared with the plans of other resources
+		asking.Go(func() { others = i.deletionOf(prior, private).warnOfOthers(ctx) })
 		diags.Append(i.Checker.LastTargets(ctx, planning.Deletion{State: prior})...)
+		asking.Wait()
+		diags.Append(others...)
 	}
 	return diags
 }

@@ -56,8 +56,8 @@ func (r *Checker) LastTargets(ctx context.Context, deletions ...Deletion) diag.D
 	case enms.InternalServerError(err), err != nil && !r.Provider.Run.Plans.FailLookups():
 		return nil // this eNMS cannot search for them, or an earlier lookup has reported the error
 	case err != nil:
-		return diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Cannot find the tasks and services that run on %s %q", r.Kind.Name, names[0]),
-			"This plan may delete the last target of tasks and services: "+failures.Explained(err))}
+		return diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Cannot find the tasks and services that run on a %s", r.Kind.Name),
+			fmt.Sprintf("This plan deletes %s %q, and may so delete the last target of tasks and services: %s", r.Kind.Name, names[0], failures.Explained(err)))}
 	}
 	var warnings diag.Diagnostics
 	for i, d := range deletions {
@@ -73,7 +73,7 @@ func (r *Checker) lastTargetWarning(name string, lost []string, again bool) diag
 	if again {
 		what = "They have no target until this apply has created it again. An active task that starts in between runs on the targets of its service."
 	}
-	return diag.NewWarningDiagnostic(fmt.Sprintf("Last target: %s %q", r.Kind.Name, name),
+	return diag.NewWarningDiagnostic(fmt.Sprintf("Last target: a %s is deleted", r.Kind.Name),
 		fmt.Sprintf("This plan deletes %s %q, which is the last target of: %s. If this configuration deletes or changes them, too, ignore this. %s", r.Kind.Name, name, strings.Join(lost, ", "), what))
 }
 

@@ -43,7 +43,7 @@ func (r *Checker) CheckName(ctx context.Context, planned kind.Values) diag.Diagn
 	taken.Type = r.Kind.Path(planned) // that of the search may be another one
 	made, _ := r.Provider.Lookups.Makers.Load(applying.Name{Namespace: r.Kind.Namespace, Text: name})
 	maker, _ := made.(*enms.Change) // nil unless the state had another one of that name, which is gone
-	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root(kind.RowName), fmt.Sprintf("The name %q is taken", name),
+	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root(kind.RowName), fmt.Sprintf("The name of a new %s is taken", r.Kind.Name),
 		fmt.Sprintf("%s Creating the %s will fail, unless this apply frees the name first. If another resource of the same configuration has it, keep one of the two, or give one of them another name. %s",
 			checks.Sentence(taken.Error()+madeBy(maker)), r.Kind.Name, failures.Subject{Kind: r.Kind, Entry: r.InMany}.TakenHint(failures.Plan, name, taken)))}
 }

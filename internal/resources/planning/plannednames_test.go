@@ -104,7 +104,7 @@ func TestPlan_nameThatIsFreed(t *testing.T) {
 	if found.Failed() || len(taken) != 1 {
 		t.Errorf("the plan says: %v", found)
 	}
-	acctest.CheckSays(taken["enms_device.new"], t, s.Expand(`The name "NAME-b" is taken`), "unless this apply frees the name first", "keep one of the two")
+	acctest.CheckSays(taken["enms_device.new"], t, "The name of a new device is taken", "unless this apply frees the name first", "keep one of the two")
 	if done := tf.Apply(t.Context(), planned); done.Found.Failed() {
 		t.Error(done.Found)
 	}

@@ -299,7 +299,7 @@ func TestIdentity_recreatedByOthers(t *testing.T) {
 		if !state.Value.IsNull() || diags.Failed() {
 			t.Fatalf("%s %s", state.Value, diags)
 		}
-		acctest.CheckSays(diags, t, `The name "d" is taken`, `made by user "admin" at `, "adopt_existing = true")
+		acctest.CheckSays(diags, t, "The name of a new device is taken", `made by user "admin" at `, "adopt_existing = true")
 	})
 }
 
