@@ -130,8 +130,8 @@ func canvasOf(row enms.Object) canvas {
 	return canvas{name: name, id: fmt.Sprint(row["id"]), labels: labelsOf(row[LabelsField]), row: row}
 }
 
-// sharing says whether a search for members is shared with the searches of other layouts that are read,
-// written or removed at the same time.
+// sharing says whether a search for members is shared with the searches of other layouts that are written or removed at
+// the same time.
 type sharing bool
 
 const (
@@ -139,15 +139,37 @@ const (
 	shared sharing = true
 )
 
-// read finds the workflow or network of a state, and its members.
-func (b Builder) read(ctx context.Context, p *resources.Provider, name string, state known, search sharing) (canvas, error) {
-	found, err := b.find(ctx, p, p.Client.Find, name, state, reading.Earlier)
+// read finds the workflow or network of a state, and the members that the state lists, by their names: that shares
+// requests with whoever reads services or nodes. For a state that lists nothing, as after an import, it searches for all
+// members. A listed instance that has left the workflow keeps its position in eNMS, and so in the state.
+func (b Builder) read(ctx context.Context, p *resources.Provider, state content, was known) (canvas, error) {
+	found, err := b.find(ctx, p, p.Client.Find, state.name, was, reading.Earlier)
 	if err != nil {
 		return found, err
 	}
-	rows, err := b.membersOf(ctx, p.Client, found.name, search)
+	var rows []enms.Object
+	if state.isEmpty() {
+		rows, err = b.membersOf(ctx, p.Client, found.name, alone)
+	} else {
+		rows, err = b.findMembers(ctx, p.Client, slices.Collect(maps.Keys(follow(b, state.positions, state.name, found.name))))
+	}
 	found.setMembers(rows)
 	return found, err
+}
+
+// findMembers finds members by their names. Those that do not exist are not among the rows.
+func (b Builder) findMembers(ctx context.Context, client *enms.Client, names []string) (rows []enms.Object, err error) {
+	found, finds := make([]enms.Object, len(names)), errgroup.Group{}
+	for i, name := range names {
+		finds.Go(func() (err error) {
+			if found[i], err = client.Find(ctx, b.memberType, name, []string{PositionsField}); errors.Is(err, enms.ErrNotFound) {
+				return nil
+			}
+			return err
+		})
+	}
+	err = finds.Wait()
+	return slices.DeleteFunc(found, func(row enms.Object) bool { return row == nil }), err
 }
 
 // readToWrite is read for a write, which returns an error if the workflow or network has another name by now. It reads

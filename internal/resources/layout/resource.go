@@ -340,7 +340,7 @@ func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, res
 	}
 	reader := r.reader(r.Provider)
 	reader.BeginRead(ctx, rec.Record)
-	found, err := r.read(ctx, r.Provider, state.name, rec.known, state.sharing(r.Builder))
+	found, err := r.read(ctx, r.Provider, state, rec.known)
 	switch {
 	case errors.Is(err, errNotThere) && rec.Imported:
 		resp.Diagnostics.AddAttributeError(path.Root(r.typ), "Invalid "+r.typ+" name", fmt.Sprintf("There is no %s %q that this user can read%s. %s",
