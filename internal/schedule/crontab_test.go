@@ -194,3 +194,12 @@ func TestErrorText(t *testing.T) {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
 }
+
+func TestIsSpace(t *testing.T) {
+	t.Parallel()
+	for r, want := range map[rune]bool{' ': true, '\t': true, '\n': true, 0x1b: false, 0x1c: true, 0x1d: true, 0x1e: true, 0x1f: true, '!': false, 0x85: true, 0xa0: true, 0x200b: false, 0x2003: true} {
+		if got := isSpace(r); got != want {
+			t.Errorf("isSpace(%q) = %v", r, got)
+		}
+	}
+}
