@@ -4,6 +4,7 @@
 package database
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -15,10 +16,25 @@ import (
 // neverCompiles is a pattern that no library compiles.
 const neverCompiles = "("
 
-// pythonEscapes are the letters that may follow a backslash in Python, with the notation of Go if that is
-// another one.
-var pythonEscapes = map[byte]string{'A': "", 'B': "", 'b': "", 'D': `\P{Nd}`, 'd': `\p{Nd}`, 'S': "", 's': "",
-	'W': `[^\p{L}\p{N}_]`, 'w': `[\p{L}\p{N}_]`, 'Z': `\z`, 'a': "", 'f': "", 'n': "", 'r': "", 't': "", 'v': "", 'x': "", 'u': "", 'U': ""}
+// What Python takes for a character of a word, a space and the end of a word is Unicode; what Go does, ASCII.
+const (
+	wordCharacters = `\p{L}\p{N}_`
+	spaces         = `\t-\r\x1c-\x1f\x{85}\p{Z}`
+	endOfWord      = `(?<=[` + wordCharacters + `])(?![` + wordCharacters + `])|(?<![` + wordCharacters + `])(?=[` + wordCharacters + `])`
+)
+
+// pythonEscapes are the letters that may follow a backslash in Python, with their translation, or "" if the escape is the
+// same in Go.
+var pythonEscapes = map[byte]string{'A': "", 'B': `(?!` + endOfWord + `)`, 'b': `(?:` + endOfWord + `)`, 'D': `\P{Nd}`, 'd': `\p{Nd}`,
+	'S': `[^` + spaces + `]`, 's': `[` + spaces + `]`, 'W': `[^` + wordCharacters + `]`, 'w': `[` + wordCharacters + `]`, 'Z': `\z`,
+	'a': "", 'f': "", 'n': "", 'r': "", 't': "", 'v': "", 'x': ""}
+
+// pythonClassEscapes are pythonEscapes for the inside of a character class, as far as they differ in Go. \W and \S have no
+// translation there: they stay those of Go.
+var pythonClassEscapes = map[byte]string{'D': `\P{Nd}`, 'd': `\p{Nd}`, 's': spaces, 'w': wordCharacters}
+
+// codePoint matches the escapes of code points that Go does not have, and pairs of backslashes, which begin none.
+var codePoint = regexp.MustCompile(`\\\\|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}`)
 
 // notInPython matches what Python does not compile: named groups in another notation, and options that are
 // not at the beginning.
@@ -32,8 +48,15 @@ func fromPython(pattern string) string {
 	return translate(pattern, pythonEscapes, fromClass)
 }
 
-// translate translates a pattern: the escapes outside of character classes by letters, and the classes by class.
+// translate translates a pattern: the escapes of code points, other escapes outside of character classes by letters, and
+// the classes by class.
 func translate(pattern string, letters map[byte]string, class func(string) string) string {
+	pattern = codePoint.ReplaceAllStringFunc(pattern, func(escape string) string {
+		if escape == `\\` {
+			return escape
+		}
+		return `\x{` + escape[2:] + `}`
+	})
 	var out strings.Builder
 	for i := 0; i < len(pattern); i++ {
 		switch c := pattern[i]; {
@@ -93,7 +116,7 @@ func classEnd(pattern string, start int) int {
 	return -1
 }
 
-// fromClass escapes opening brackets in a character class of Python. In Go, they could begin a named class.
+// fromClass translates a character class of Python. It escapes opening brackets, which could begin a named class in Go.
 func fromClass(class string) string {
 	inside := strings.TrimSuffix(class[1:], "]")
 	var out strings.Builder
@@ -101,8 +124,8 @@ func fromClass(class string) string {
 	for i := 0; i < len(inside); i++ {
 		switch {
 		case inside[i] == '\\' && i+1 < len(inside):
-			out.WriteString(inside[i : i+2])
 			i++
+			out.WriteString(cmp.Or(pythonClassEscapes[inside[i]], inside[i-1:i+1]))
 		case inside[i] == '[':
 			out.WriteString(`\[`)
 		default:
@@ -115,8 +138,8 @@ func fromClass(class string) string {
 
 // postgreSQLEscapes are pythonEscapes for PostgreSQL, which has its own escapes for the ends of words: its \b is a
 // backspace, and its \B a backslash.
-var postgreSQLEscapes = map[byte]string{'A': "", 'B': `\\`, 'D': "", 'M': `\b(?<=\w)`, 'S': "", 'U': "", 'W': "", 'Y': `\B`, 'Z': `\z`,
-	'a': "", 'b': `\x08`, 'c': "", 'd': "", 'e': `\x1b`, 'f': "", 'm': `\b(?=\w)`, 'n': "", 'r': "", 's': "", 't': "", 'u': "", 'v': "", 'w': "", 'x': "", 'y': `\b`}
+var postgreSQLEscapes = map[byte]string{'A': "", 'B': `\\`, 'D': "", 'M': `\b(?<=\w)`, 'S': "", 'W': "", 'Y': `\B`, 'Z': `\z`,
+	'a': "", 'b': `\x08`, 'c': "", 'd': "", 'e': `\x1b`, 'f': "", 'm': `\b(?=\w)`, 'n': "", 'r': "", 's': "", 't': "", 'v': "", 'w': "", 'x': "", 'y': `\b`}
 
 // notInPostgreSQL finds what PostgreSQL does not compile: named and atomic groups, options that are not
 // at the beginning or switch something off, and a brace before a digit that begins no repetition.

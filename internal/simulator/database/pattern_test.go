@@ -23,6 +23,16 @@ func TestPythonPatterns(t *testing.T) {
 		{`(?i)PARIS`, "paris", true},
 		{`PARIS`, "paris", false},
 		{`a\.b\-c\ü`, "a.b-cü", true},
+		{`^\s\s$`, "\u2003\v", true},
+		{`\S`, "\u00a0", false},
+		{`\bÜbersee\b`, "in Übersee", true},
+		{`\bin\sÜ`, "in\u0085Übersee", true},
+		{`Z\b`, "Zürich", false},
+		{`Z\B`, "Zürich", true},
+		{`^[\w\s]+[^\d]$`, "größe\u00a0x", true},
+		{`^[\W]$`, "-", true},
+		{`^\u00fc[\u00fc\U0001F600]\U0001F600$`, "üü😀", true},
+		{`^\\u00fc$`, `\u00fc`, true},
 	} {
 		matches, err := Compile(fromPython(test.pattern))
 		if err != nil {
@@ -31,7 +41,7 @@ func TestPythonPatterns(t *testing.T) {
 			t.Errorf("%s in %q: %v, want %v", test.pattern, test.text, got, test.matches)
 		}
 	}
-	for _, pattern := range []string{`a**`, `(`, `[a`, `\`, `\pL`, `\z`, `\Qa\E`, `a\`} {
+	for _, pattern := range []string{`a**`, `(`, `[a`, `\`, `\pL`, `\z`, `\Qa\E`, `a\`, `\u00f`, `[\U0001F60]`} {
 		if _, err := Compile(fromPython(pattern)); err == nil {
 			t.Errorf("%s compiles", pattern)
 		}
