@@ -10,18 +10,16 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/schemas"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
 // NewResource returns the resource of a kind, for the provider's list. kinds are all kinds of the provider.
 func NewResource(k *kind.Kind, kinds []*kind.Kind) func() resource.Resource {
 	return func() resource.Resource {
-		return &instanceResource{resources.Resource{Name: k.Resource()}, k, kinds}
+		return &instanceResource{k, kinds}
 	}
 }
 
 type instanceResource struct {
-	resources.Resource
 	kind  *kind.Kind
 	kinds []*kind.Kind
 }
@@ -32,8 +30,8 @@ var (
 	_ resource.ResourceWithMoveState   = (*instanceResource)(nil)
 )
 
-func (r *instanceResource) Metadata(ctx context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	r.Resource.Metadata(ctx, req, resp)
+func (r *instanceResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = r.kind.TypeName()
 	resp.ResourceBehavior.MutableIdentity = true // a new name renames the instance
 }
 
