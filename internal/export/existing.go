@@ -31,7 +31,7 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, object
 	var before *exportmerge.Record
 	var ask exportmerge.Ask
 	if r == nil {
-		log("There is no " + fileRecord + " in " + o.directory + ": all attributes are compared, and none counts as taken out of the code.")
+		log("There is no " + fileRecord + " in " + o.directory + ": all attributes are compared, and none counts as removed from the code.")
 	} else {
 		made.record, before = r.file, &r.Record
 		if o.identifyBy != identifyByName {
@@ -136,24 +136,25 @@ func proveGone(ctx context.Context, client *enms.Client, found *inventory, lost 
 const fewObjects = 5
 
 // checkGone returns an error if it is likely that this is another server: none of the objects in the code is left,
-// or more than a third of them are gone, and more than fewObjects. With the option -gone, it checks nothing.
-func checkGone(m *exportmerge.Matching, objects []*exportmerge.Object, r *record, o options) error {
-	if r == nil || o.gone != "" {
+// or more than a third of them are gone, and more than fewObjects. With the option -gone, and without a record, it
+// checks nothing.
+func checkGone(matching *exportmerge.Matching, objects []*exportmerge.Object, recorded *record, o options) error {
+	if recorded == nil || o.gone != "" {
 		return nil
 	}
-	all := len(r.Objects)
+	all := len(recorded.Objects)
 	lost := all
 	for _, x := range objects {
-		if x.Before != nil {
+		if x.Before != nil { // it is in the record
 			lost--
 		}
 	}
 	if lost > fewObjects && 3*lost > all || lost > 0 && lost == all {
 		option := "-gone " + goneRemoved
-		if len(m.Untold) > 0 {
+		if len(matching.Untold) > 0 { // by their ids, these do not count as gone, and stay in the code
 			option += " -identify-by " + identifyByName
 		}
-		return fmt.Errorf("the server no longer has %d of the %d objects in %s: is ENMS_BASE_URL right? With %s, they are taken out of the code", lost, all, o.directory, option)
+		return fmt.Errorf("the server no longer has %d of the %d objects in %s: is ENMS_BASE_URL right? With %s, they are removed from the code", lost, all, o.directory, option)
 	}
 	return nil
 }

@@ -157,9 +157,10 @@ func (r *references) nameInTable(o *object, attribute, typ string, to *object, d
 	return to.name
 }
 
-// given returns what is written in a module for a name that the root passes to it: the variable of the name, or, in a
-// list, a passedName, from which joined makes one variable for the list. An object whose list is also that of the
-// workflow uses the workflow's variable. inRoot is the expression of the name in the root.
+// given returns the expression in a module for a name that the root module passes to it. For a single name, this is a
+// variable. For a member of a list, it is a passedName: joined replaces all of them by one variable for the list. An
+// object with the same list as the workflow of the module uses the variable of the workflow. inRoot is the expression
+// of the name in the root module.
 func (r *references) given(o *object, attribute, typ, name string, inRoot any) any {
 	if !o.isList(attribute) {
 		return o.module.nameInput(r.namespace(typ), typ, name, inRoot)

@@ -55,7 +55,7 @@ func run(ctx context.Context, p *resources.Provider, o options, hasCode bool, lo
 	if err := e.write(selected); err != nil {
 		return nil, err
 	}
-	e.leavePeoples()
+	e.keepExisting()
 	next, err := e.record(nil)
 	if err != nil {
 		return nil, err
@@ -64,8 +64,9 @@ func run(ctx context.Context, p *resources.Provider, o options, hasCode bool, lo
 	return &result{files: e.files, report: e.report}, err
 }
 
-// leavePeoples removes from a new export the files that the directory, a new repository, already has.
-func (e *exporter) leavePeoples() {
+// keepExisting keeps the README.md and the .gitattributes that the directory of a new export already has, such as a new
+// repository: it removes them from the export. The root is nil if there is no directory yet.
+func (e *exporter) keepExisting() {
 	if e.options.root == nil {
 		return
 	}

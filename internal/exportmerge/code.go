@@ -319,7 +319,8 @@ func modulePrefix(name string) string {
 	return ""
 }
 
-// blockID returns the id of the block of a resource, whose address has no key.
+// blockID returns the id (fileBlock.id) of the block with an address without a key, such as "resource enms_device x", or
+// "modules/site: resource enms_device x" for module.site.enms_device.x.
 func blockID(address string) string {
 	dir, parts := "", strings.Split(address, ".")
 	if len(parts) == 4 && parts[0] == "module" {
