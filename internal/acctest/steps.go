@@ -179,13 +179,14 @@ func (p *player) apply(destroy bool, checks []plancheck.PlanCheck) error {
 	return nil
 }
 
-// checkedState returns a state as a check of terraform-plugin-testing has it.
+// checkedState converts objects by address, and the outputs of the last state, to the legacy state that the checks of
+// terraform-plugin-testing take: with keys such as enms_device.x.0, and scalar outputs as strings.
 func (p *player) checkedState(objects map[string]*terraformtest.Object) *terraform.State {
 	state := terraform.NewState() //nolint:staticcheck // checks have no other one
 	module := state.RootModule()
 	for address, o := range objects {
 		if terraformtest.BlockOf(address) != address {
-			continue
+			continue // deposed: checks see only current objects
 		}
 		attributes := o.Attributes()
 		typ := terraformtest.TypeOf(strings.TrimPrefix(address, "data."))
@@ -198,7 +199,7 @@ func (p *player) checkedState(objects map[string]*terraformtest.Object) *terrafo
 		case bool, json.Number:
 			value = fmt.Sprint(value)
 		}
-		module.Outputs[name] = &terraform.OutputState{Value: value, Type: "string"}
+		module.Outputs[name] = &terraform.OutputState{Value: value, Type: "string"} // checks do not look at the type
 	}
 	return state
 }

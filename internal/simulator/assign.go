@@ -13,7 +13,7 @@ import (
 // assign sets one property of an object. It ignores unknown properties without an error.
 func (c *command) assign(o *database.Object, key string, value any) error {
 	if key == "type" && o.Type.Polymorphic() {
-		c.Damage(o, value)
+		c.WriteType(o, value)
 		return nil
 	}
 	if r := o.Type.Relations[key]; r != nil {

@@ -261,7 +261,7 @@ func (c *command) find(m *database.Type, entry *python.Dict) (*database.Object, 
 	if o == nil || !c.MayAs(m, "edit", o) {
 		return nil, nil
 	}
-	if _, heals := entry.Lookup("type"); o.Damaged && !heals {
+	if _, repairs := entry.Lookup("type"); o.Damaged && !repairs {
 		return nil, python.Raise("sqlalchemy.orm.exc.ObjectDeletedError", "Instance has been deleted, or its row is otherwise not present.")
 	}
 	return o, nil

@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// deposedMark and a number follow the address of a resource in that of its deposed object: create_before_destroy has put
-// it aside, and it is not destroyed yet.
+// deposedMark and a number follow the address of a resource in that of its deposed object, which is not destroyed yet
+// although another one has replaced it (create_before_destroy).
 const deposedMark = ".deposed"
 
 var deposed = regexp.MustCompile(regexp.QuoteMeta(deposedMark) + `\d+$`)
 
-// BlockOf returns the address from which an object was put aside. Any other address is returned as it is.
+// BlockOf returns the address at which a deposed object was before. Any other address is returned as it is.
 func BlockOf(address string) string { return deposed.ReplaceAllString(address, "") }
 
 // resourceOf returns an address without a key of count or for_each.

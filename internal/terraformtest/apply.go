@@ -103,8 +103,8 @@ func (w *applying) save(what Action, address string, o *Object, diags Problems) 
 	return diags
 }
 
-// depose puts what a change is to destroy aside, at an address of its own (Change.deposed). What stays there
-// because a creation or the destruction failed is destroyed by the next apply, like everything that no block has.
+// depose gives the object that a change is to destroy an address of its own (Change.deposed). If it stays there,
+// because a creation or the destruction failed, the next apply destroys it, like everything that no block has.
 func (w *applying) depose(ch *Change) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -115,7 +115,7 @@ func (w *applying) depose(ch *Change) {
 	delete(w.state, ch.Address)
 }
 
-// restore puts back an object that was put aside for a creation, if the creation left no object.
+// restore gives a deposed object its address back, if the creation left no object there.
 func (w *applying) restore(ch *Change) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -69,7 +69,7 @@ type Change struct {
 	Importing string // the id of what an import block brings in
 
 	CreatesFirst bool   // a destruction comes after the creation, and after the changes of what depended on it
-	deposed      string // the address of the object to destroy, after it was put aside for the creation
+	deposed      string // the address of the object to destroy, after it was deposed for the creation
 	instance     instance
 }
 

@@ -29,7 +29,7 @@ func (c *Config) movedState(state map[string]*Object) map[string]*Object {
 }
 
 // moveTo moves objects to another address, unless that has one. An address without a key stands for one
-// object, or for those of all keys. Objects that were put aside move along.
+// object, or for those of all keys. Deposed objects move along.
 func moveTo(state map[string]*Object, from, to string) {
 	if state[to] != nil {
 		return

@@ -2,9 +2,8 @@
 
 package terraformtest
 
-// planGraph returns the order of a plan: a block waits for those that it refers to. Its nodes are blocks, the
-// resources of objects without a block, and objects that were put aside, each by itself; these wait for
-// nothing.
+// planGraph returns the order of a plan: a block waits for the blocks that it refers to. Its nodes are the blocks, the
+// resources that are in the state but not in the configuration, and each deposed object. The last two wait for nothing.
 func planGraph(c *Config, state map[string]*Object) graph {
 	g := graph{}
 	for address := range c.blocks {

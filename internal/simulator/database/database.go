@@ -185,10 +185,10 @@ func (db *Database) move(typ string, change func(*table)) map[int64]int64 {
 	return now
 }
 
-// ResetIDs has the ids of a table without rows begin at 1 again.
+// ResetIDs makes the ids of a table begin at 1 again. The table must have no rows.
 func (db *Database) ResetIDs(typ string) { db.tables[db.Types[typ].Table].last = 0 }
 
-// ReserveIDs takes the next n ids of a table. The function that it returns has the next n rows get them. With SQLite,
+// ReserveIDs takes the next n ids of a table. The function that it returns assigns them to the next n rows. With SQLite,
 // where a row gets its id when it is visible to all, it does nothing.
 func (db *Database) ReserveIDs(typ string, n int) (use func()) {
 	t, ids := db.tables[db.Types[typ].Table], []int64{}

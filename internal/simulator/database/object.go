@@ -23,7 +23,7 @@ type Object struct {
 	entered bool
 	// place has the values of Type.Unique that were last written.
 	place string
-	// Damaged: the row has a subtype for which it has no data (0.2, type).
+	// Damaged: the column type of the row has a type for which there is no data (0.2, type).
 	Damaged bool
 }
 

@@ -140,8 +140,9 @@ func (t *Tx) Changed() (created []*Object, before map[*Object]map[string]any, er
 	return slices.Clone(t.pending), t.before, t.erased
 }
 
-// Damage writes the type of a row, which damages the row unless the type is its own (0.2, type).
-func (t *Tx) Damage(o *Object, typ any) {
+// WriteType writes the column type of a row. Only Damaged remembers it: the row is damaged while its column type is not
+// the type of its data (0.2, type).
+func (t *Tx) WriteType(o *Object, typ any) {
 	old := o.Damaged
 	t.OnRollback(func() { o.Damaged = old })
 	o.Damaged = typ != o.Type.Name
@@ -247,7 +248,7 @@ func (t *Tx) SetMany(o *Object, r *Relation, members []*Object) {
 	}
 }
 
-// join adds o to the other side of a relation to many.
+// join is called when m becomes a member of the relation r of o. It adds o to the reverse relation of m.
 func (t *Tx) join(o *Object, r *Relation, m *Object) {
 	t.Pend(m)
 	if single := m.Type.ColumnOf(r.Reverse); single != nil {
@@ -258,7 +259,8 @@ func (t *Tx) join(o *Object, r *Relation, m *Object) {
 	t.count(o, r, m, 1)
 }
 
-// leave removes o from the other side of a relation to many. It deletes a member that cannot exist without o.
+// leave is called when m is no longer a member of the relation r of o. It removes o from the reverse relation of m, or
+// deletes m if members that leave are deleted (Relation.Orphans).
 func (t *Tx) leave(o *Object, r *Relation, m *Object) {
 	if r.Orphans {
 		t.Erase(m)

@@ -109,8 +109,9 @@ func userOwnerships(m *database.Type) {
 	}
 }
 
-// groupRights declares the rights of a group: those that it gets on new objects of its members, the objects on which
-// it has them, and the pools that give it rights on devices.
+// groupRights declares the properties of a group that hold rights: for each class, the rights that the group gets on
+// objects that its members create (CLASS_access), and the objects on which it has each right; and the pools on whose
+// devices it has rights.
 func groupRights(m *database.Type) {
 	for _, class := range slices.Sorted(maps.Keys(rights[m.Version])) {
 		list(class + "_access")(m)

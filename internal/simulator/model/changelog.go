@@ -134,8 +134,9 @@ var (
 	ofOthers    = []string{"workflows", "name", "path", "scoped_name"}
 )
 
-// noteProperty adds the change of a property to the history, and returns it in words, none if nothing has changed.
-// A relation to one is noted with its id column, as two changes.
+// noteProperty adds the change of a property that is no secret to the history, and returns it in words, or nil if there is
+// nothing to log. If name is the id column of a relation to one, it notes the change of the relation, and that of the
+// column only if eNMS logs it.
 func (s *Session) noteProperty(history map[string]*python.Dict, o *database.Object, name string, old any) (changes []string) {
 	if r := o.Type.Relations[name]; r != nil {
 		was, _ := old.([]*database.Object)

@@ -121,9 +121,10 @@ func (s *Session) movePositions(containers []*database.Object, oldName, newName 
 	return nil
 }
 
-// postedService computes the path, the name and the link of a service. The path begins with that of the only workflow
-// that has the service, unless the service is shared. The link leads to a workflow: to the service itself, or to the
-// only one that has it.
+// postedService is the hook Posted of services: it computes the path, the name and the builder_link. The path begins
+// with that of the workflow if exactly one has the service, and the service is not shared. The link has the persistent
+// ids on the path of the workflow that the builder opens: of the service itself if it is a workflow, otherwise of the only
+// workflow that has it. If there is none, the link is empty.
 func postedService(s *Session, o *database.Object) error {
 	workflows, path := o.Members("workflows"), IDText(o)
 	if len(workflows) == 1 && !o.Is("shared") && workflows[0].Text("path") != "" {
