@@ -44,19 +44,20 @@ func (w writing) createBatch(ctx context.Context, operations []*write) {
 	w.sendCreations(ctx, operations)
 }
 
-// sendCreations sends one list of creations.
+// sendCreations sends one list of creations, and finishes each: by the answer; by sending again what a 500 refused or
+// undid; or by looking up what exists if the answer was lost.
 func (w writing) sendCreations(ctx context.Context, operations []*write) {
 	if operations = batch.Pending(operations); len(operations) == 0 {
 		return
 	}
 	answered, err := w.post(ctx, operations)
 	if err == nil {
-		left := w.finishAnswered(operations, answered)
+		left := w.finishAnswered(operations, answered) // never ambiguous, see write.names
 		w.creationsUndone(ctx, left.undone)
 		if operations = left.unaccounted; len(operations) == 0 {
 			return
 		}
-		err = errUnaccounted
+		err = errUnaccounted // it counts as lost, see endpoint.Lost
 	}
 	switch {
 	case InternalServerError(err):

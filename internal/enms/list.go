@@ -60,8 +60,8 @@ func (c *Client) List(ctx context.Context, typ string, columns []string, criteri
 	return undeleted(rows), nil
 }
 
-// showsRemoved reports whether a row has a name of which this client has deleted an instance. It does not compare
-// the types: the service "x" costs repetitions after the device "x" was deleted.
+// showsRemoved reports whether a row has the name of an instance that this client has deleted. It does not compare
+// types: after the device "x" was deleted, a list with the service "x" is searched again in vain.
 func (c *Client) showsRemoved(rows []Object) bool {
 	return slices.ContainsFunc(rows, func(row Object) bool { return c.removed.has(endpoint.String(row, "name")) })
 }

@@ -50,17 +50,18 @@ const oldService = "[Shared] Placeholder"
 
 // ForcedReaders returns the names of the groups that eNMS adds to rbac_read of whatever is written (enms-rest.md 6.3).
 func (c *Client) ForcedReaders(ctx context.Context) (names []string, err error) {
-	groups, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: "group", Columns: []string{"name", forcesRead}, Criteria: map[string]any{}})
+	groups, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: "group", Columns: []string{"name", forceReadField}, Criteria: map[string]any{}})
 	for _, group := range groups {
-		if name, is := group["name"].(string); is && group[forcesRead] == true {
+		if name, is := group["name"].(string); is && group[forceReadField] == true {
 			names = append(names, name)
 		}
 	}
 	return names, err
 }
 
-// forcesRead is the field of groups whose members may read whatever is written after the group.
-const forcesRead = "force_read_access"
+// forceReadField is the field of a group that, if true, gives its members the right to read every object that is written
+// from then on (enms-rest.md 6.3).
+const forceReadField = "force_read_access"
 
 // seesAllOf reports whether eNMS hides no instance of a type from this user: an administrator, or
 // a member of a group with force_read_access. eNMS adds such a group only to the rights of what is
@@ -72,11 +73,11 @@ func (c *Client) seesAllOf(ctx context.Context, typ string) (bool, error) {
 	if forced := c.forcedRead.Load(); forced != nil {
 		return *forced, nil
 	}
-	groups, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: "group", Columns: []string{forcesRead}, Criteria: map[string]any{"users": []string{c.user}}})
+	groups, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: "group", Columns: []string{forceReadField}, Criteria: map[string]any{"users": []string{c.user}}})
 	if err != nil {
 		return false, err
 	}
-	forced := slices.ContainsFunc(groups, func(group Object) bool { return group[forcesRead] == true })
+	forced := slices.ContainsFunc(groups, func(group Object) bool { return group[forceReadField] == true })
 	if forced {
 		found, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: "service", Names: 1, Criteria: map[string]any{"name": oldService, "name_filter": "equality"}})
 		if err != nil {

@@ -24,7 +24,7 @@ type Words struct {
 	// Inverses has, by type, the names on eNMS 5 in Renamed of inverse relations. They are in use as well: some
 	// are the names of other relations in 4.7, and properties of eNMS 5 name all of them.
 	Inverses map[string][]string
-	// Texts has, by type, the fields with an object, in whose place eNMS 5 stores its JSON as a string.
+	// Texts has, by type, the fields that hold an object on eNMS 4, and the JSON of the object as a string on eNMS 5.
 	Texts map[string][]string
 	// References has the types to which fields may refer, by the namespace of the field's type and by the field.
 	References map[string]map[string]string

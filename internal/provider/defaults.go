@@ -23,8 +23,9 @@ import (
 // attrDefaults is the name of the block.
 const attrDefaults = "defaults"
 
-// defaultsBlock returns the schema of the block: the attributes of all kinds that can have a default, and a block
-// of those of each kind. It is a block, because Terraform ignores unknown attributes in objects.
+// defaultsBlock returns the schema of the block defaults. Its attributes are those for which some kind can have a
+// default; they apply to all kinds. A nested block for each kind, such as device, has the attributes of that kind. These
+// are blocks, not objects, because Terraform ignores unknown attributes in objects.
 func defaultsBlock() schema.Block {
 	all, each := map[string]schema.Attribute{}, map[string]schema.Block{}
 	for _, k := range kinds.All() {

@@ -48,9 +48,10 @@ type Private interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// CheckRecordedAddress is CheckAddress for the address that RecordAddress has stored in a private state. Without an
-// address, or with a damaged one, any server is accepted. It adds the error to diags.
-func (p *Provider) CheckRecordedAddress(ctx context.Context, private Private, diags *diag.Diagnostics) bool {
+// BelongsElsewhere is CheckAddress for the address that RecordAddress has stored in a private state: it reports whether
+// the state belongs to another eNMS, and adds the error to diags. Without an address, or with a damaged one, any server
+// is accepted.
+func (p *Provider) BelongsElsewhere(ctx context.Context, private Private, diags *diag.Diagnostics) bool {
 	var recorded string
 	raw, _ := private.GetKey(ctx, addressKey)
 	_ = json.Unmarshal(raw, &recorded)
@@ -74,7 +75,7 @@ func (p *Provider) RecordAddress(ctx context.Context, private Private) diag.Diag
 // CheckAndRecordAddress refuses the plan of a resource whose state belongs to another eNMS. It records the address in
 // other plans, so that what they update and delete is refused if they are applied at another address.
 func (p *Provider) CheckAndRecordAddress(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if !p.CheckRecordedAddress(ctx, req.Private, &resp.Diagnostics) {
+	if !p.BelongsElsewhere(ctx, req.Private, &resp.Diagnostics) {
 		resp.Diagnostics.Append(p.RecordAddress(ctx, resp.Private)...)
 	}
 }

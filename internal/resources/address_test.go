@@ -114,7 +114,7 @@ func TestIsOfAnother(t *testing.T) {
 	check := func(what string, p *Provider, want bool) {
 		t.Helper()
 		var diags diag.Diagnostics
-		if other := p.CheckRecordedAddress(t.Context(), private, &diags); other != want || diags.HasError() != want {
+		if other := p.BelongsElsewhere(t.Context(), private, &diags); other != want || diags.HasError() != want {
 			t.Errorf("%s: other %v: %v", what, other, diags)
 		}
 	}

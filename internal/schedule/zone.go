@@ -9,7 +9,7 @@ import (
 	_ "time/tzdata" // for machines without time zones
 )
 
-// LoadZone returns the zone with an IANA name. It refuses "Local", the zone of this machine.
+// LoadZone returns the zone with an IANA name. It refuses "Local", the zone of this machine, and "", which is UTC in Go.
 func LoadZone(name string) (*time.Location, error) {
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "" || name == "Local" {

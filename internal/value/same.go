@@ -14,8 +14,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Same reports whether two Terraform values are equal. Sets of names are compared in the time of sorting them: for
-// tftypes, it grows with the square of their members.
+// Same reports whether two Terraform values are equal. It sorts sets of strings to compare them, because Value.Equal
+// takes quadratic time for sets.
 func Same(x, y tftypes.Value) bool {
 	for _, v := range []tftypes.Value{x, y} {
 		if v.Type() == nil || !v.Type().Is(StringSet) || v.IsNull() || !v.IsFullyKnown() {

@@ -58,15 +58,15 @@ type Recorded struct {
 	Trigger  string
 	Labels   string
 	Progress string
-	Success  *bool // the verdict; nil while there is no result
+	Success  *bool // whether it succeeded; nil while there is no result
 }
 
 // recentColumns are the columns of a search for runs.
 var recentColumns = []string{"creator", "duration", "labels", "progress", "runtime", "service_name", "service_properties", "status", "task_name", "trigger"}
 
-// Recent returns the latest runs of a selection, the last one first. It makes a request for the runs,
-// and one for their verdicts, because the runs of eNMS 4 do not have them (enms-rest.md 4.4). A name that
-// eNMS does not have selects no run.
+// Recent returns the latest runs of a selection, newest first. It searches for the runs, and for their results, which
+// say whether they succeeded: the runs of eNMS 4 do not (enms-rest.md 4.4). A criterion that the rows do not confirm
+// takes another request, once (CheckRespected). A name that eNMS does not have selects no run.
 func (c *Client) Recent(ctx context.Context, s Selection) (found []Recorded, err error) {
 	criteria := map[string]any{}
 	for relation, name := range s.relations() {
@@ -96,19 +96,19 @@ func (c *Client) Recent(ctx context.Context, s Selection) (found []Recorded, err
 			Duration: endpoint.String(row, "duration"), Creator: endpoint.String(row, "creator"), Trigger: endpoint.String(row, "trigger"),
 			Labels: endpoint.String(row, "labels"), Progress: endpoint.String(row, "progress")})
 	}
-	verdicts, err := c.verdicts(ctx, runtimes)
+	successes, err := c.successes(ctx, runtimes)
 	for i, run := range found {
-		if verdict, known := verdicts[run.Runtime+" "+run.ScopedName]; known {
-			found[i].Success = &verdict
+		if success, known := successes[run.Runtime+" "+run.ScopedName]; known {
+			found[i].Success = &success
 		}
 	}
 	return found, err
 }
 
-// verdicts returns whether runs succeeded, by runtime and scoped name of the service. The result of a run has
+// successes returns whether runs succeeded, by runtime and scoped name of the service. The result of a run has
 // the runtime of the run; the results of its devices and steps have others.
-func (c *Client) verdicts(ctx context.Context, runtimes []string) (map[string]bool, error) {
-	verdicts := map[string]bool{}
+func (c *Client) successes(ctx context.Context, runtimes []string) (map[string]bool, error) {
+	successes := map[string]bool{}
 	for _, some := range endpoint.Chunks(runtimes) {
 		rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: "result", Columns: []string{"runtime", "service_name", "success"}, Names: len(some),
 			Criteria: map[string]any{"runtime": endpoint.Pattern(some), "runtime_filter": "regex"}, Limit: 2 * len(some)})
@@ -116,8 +116,8 @@ func (c *Client) verdicts(ctx context.Context, runtimes []string) (map[string]bo
 			return nil, err
 		}
 		for _, row := range rows {
-			verdicts[endpoint.String(row, "runtime")+" "+endpoint.String(row, "service_name")] = row["success"] == true
+			successes[endpoint.String(row, "runtime")+" "+endpoint.String(row, "service_name")] = row["success"] == true
 		}
 	}
-	return verdicts, nil
+	return successes, nil
 }

@@ -34,11 +34,17 @@ func isWhole(a kind.Attribute) bool { return a.Type == kind.Number || a.Role == 
 func (c condition) criterion(match string) map[string]any {
 	mayBeBoolean := !c.known && (c.text == "true" || c.text == "false")
 	switch {
-	case c.text == "", strings.HasPrefix(c.text, "bool-"), c.row.DataOnly, mayBeBoolean:
+	case c.text == "": // eNMS ignores it
+		return nil
+	case strings.HasPrefix(c.text, "bool-"): // eNMS takes it for a Boolean
+		return nil
+	case c.row.DataOnly: // eNMS computes it, and cannot search by it
+		return nil
+	case mayBeBoolean: // a Boolean would need "bool-true", and a string "true"
 		return nil
 	case c.row.Type == kind.Flag:
 		return map[string]any{c.property: "bool-" + c.text}
-	case !c.known && match == kind.MatchEquality && checks.IsNumber(c.text):
+	case !c.known && match == kind.MatchEquality && checks.IsNumber(c.text): // if it is a number, eNMS finds it only in its own notation
 		return nil
 	case isWhole(c.row) && match == kind.MatchInclusion: // PostgreSQL supports this only for strings
 		return map[string]any{c.property: regexp.QuoteMeta(c.text), c.property + kind.FilterSuffix: kind.MatchRegex}

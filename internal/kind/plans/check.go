@@ -64,8 +64,8 @@ func isSecretWithoutRow(k *kind.Kind, name string) bool {
 	return k.IsSecret(name) && !(ofRow && a.Role == kind.Secret)
 }
 
-// warnOfPlainSecrets warns of values to write that are secrets by the names of their fields: in properties, and in
-// objects such as a payload. checkProperties warns of the fields that eNMS itself never returns.
+// warnOfPlainSecrets warns of changed values that look like secrets because of the names of their fields, such as
+// "password": in properties, and in objects such as a payload.
 func warnOfPlainSecrets(p *kind.Plan) {
 	for _, a := range p.Kind.Table().Remote {
 		if a.Type != kind.JSON && a.Type != kind.Properties {
@@ -78,7 +78,7 @@ func warnOfPlainSecrets(p *kind.Plan) {
 		}
 		fields, _ := changed.(map[string]any)
 		for _, name := range slices.Sorted(maps.Keys(fields)) {
-			if !isSecretWithoutRow(p.Kind, name) {
+			if !isSecretWithoutRow(p.Kind, name) { // checkProperties warns of those that eNMS itself treats as secrets
 				warnOfPlainSecret(p, path.Root(a.Name).AtMapKey(name), checks.PlainSecretsIn("", map[string]any{name: fields[name]}),
 					fmt.Sprintf("%s%s of a resource %s, which is write-only, too", a.Name, kind.WriteOnlySuffix, p.Kind.TypeName()))
 			}
@@ -86,11 +86,11 @@ func warnOfPlainSecrets(p *kind.Plan) {
 	}
 }
 
-// warnOfPlainSecret warns of the secrets in one value. belongs says where a secret belongs that is no login to devices.
-func warnOfPlainSecret(p *kind.Plan, at path.Path, secrets []string, belongs string) {
+// warnOfPlainSecret warns of the secrets in one value. otherPlace ends the sentence "another secret belongs in".
+func warnOfPlainSecret(p *kind.Plan, at path.Path, secrets []string, otherPlace string) {
 	for _, secret := range secrets {
 		p.Diagnostics.AddAttributeWarning(at, fmt.Sprintf("%s looks like a secret, and is stored in the state", secret),
-			fmt.Sprintf("States and plans hold it in plain text. A login to devices belongs in a resource enms_credential, whose passwords are write-only, and another secret in %s.", belongs))
+			fmt.Sprintf("States and plans hold it in plain text. A login to devices belongs in a resource enms_credential, whose passwords are write-only, and another secret in %s.", otherPlace))
 	}
 }
 

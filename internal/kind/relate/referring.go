@@ -79,7 +79,7 @@ func ReferringTo(k *kind.Kind, deleted value.Object, kinds []*kind.Kind) Referri
 				continue
 			}
 			found.Unknown = deleted == nil
-			names := slices.DeleteFunc(expandedNames(deleted[a.Inverse]), func(name string) bool { return goesAlong(k, of, a, name) })
+			names := slices.DeleteFunc(expandedNames(deleted[a.Inverse]), func(name string) bool { return isDeletedAlong(k, of, a, name) })
 			if len(names) > 0 {
 				names = append(names, found.Relations[a.Inverse].Names...) // another row may have the same inverse
 				slices.Sort(names)
@@ -107,9 +107,9 @@ func MembersToEmpty(k *kind.Kind, answer value.Object) map[string]Related {
 	return found
 }
 
-// goesAlong reports whether eNMS deletes one of the dependents, with a name, together with an instance of the kind k,
-// to which it refers by the attribute.
-func goesAlong(k, dependents *kind.Kind, a kind.Attribute, name string) bool {
+// isDeletedAlong reports whether eNMS deletes the dependent called name together with the instance of kind k that its
+// attribute a refers to.
+func isDeletedAlong(k, dependents *kind.Kind, a kind.Attribute, name string) bool {
 	return slices.ContainsFunc(k.Cascades, func(c kind.Cascade) bool {
 		return c.Type == dependents.Name && c.Property == a.Name && (c.Except == "" || !strings.HasPrefix(name, c.Except))
 	})

@@ -88,8 +88,9 @@ func (w *write) compareWithPlan(ctx context.Context, answer, sent value.Object, 
 	return found, nil
 }
 
-// needsGet reports whether a search result does not show what the plan asks for: it lacks a planned property, the
-// plan has an unknown relation (which is empty after a creation), or a doubtful relation may be another one.
+// needsGet reports whether a search result is not enough to compare with the plan: it lacks a planned property; the plan
+// has an unknown relation (after a creation, such a relation is empty); or searches do not confirm a relation of which
+// eNMS may have written other members (states.DoubtfulRelations).
 func (w *write) needsGet(ctx context.Context, answer value.Object, doubtful []enms.Relation, existed bool) bool {
 	return len(states.Missing(w.kind, answer, w.planned)) > 0 ||
 		existed && states.UnknownRelation(w.kind, w.planned) ||

@@ -57,8 +57,8 @@ func (w *write) resolveRename(ctx context.Context, payload value.Object) (value.
 	}
 }
 
-// renamedAlong reports whether eNMS has renamed an instance together with its scope, which this client has
-// renamed, or which has the name that the plan refers to.
+// renamedAlong reports whether the instance has another name only because its scope was renamed, such as the workflow of
+// a service: by this client, or by somebody else to the scope in the plan.
 func (w *write) renamedAlong(answer value.Object) bool {
 	current, _ := answer["name"].(string)
 	return current == w.i.NameNow(w.nameBefore()) || relate.InPlannedScope(w.kind, current, w.planned, w.prior)

@@ -229,10 +229,18 @@ func (c canvas) missing(wanted positions) (names []string) {
 	return names
 }
 
+// absence says whether it is an error that somebody deletes a member before it is moved.
+type absence bool
+
+const (
+	mustExist absence = false
+	mayBeGone absence = true
+)
+
 // move moves members to the wanted positions, in one list for each type, unless they already have them. It sends
 // their ids, too, because eNMS does not create an instance for the id of one that is gone (enms-rest.md 0.2), or that
-// the user cannot edit (6.2). If mayBeGone is set, others may delete the members at the same time, which is no error.
-func (b Builder) move(ctx context.Context, client *enms.Client, c canvas, wanted positions, mayBeGone bool) error {
+// the user cannot edit (6.2).
+func (b Builder) move(ctx context.Context, client *enms.Client, c canvas, wanted positions, gone absence) error {
 	moves, ctx := errgroup.WithContext(ctx)
 	for name, p := range wanted {
 		m := c.members[name]
@@ -243,7 +251,7 @@ func (b Builder) move(ctx context.Context, client *enms.Client, c canvas, wanted
 			payload := enms.Object{"id": json.Number(m.id), "name": name, PositionsField: map[string]any{c.name: p.payload()}}
 			err := client.Upsert(ctx, enms.Type{Name: b.writtenAs(m.typ)}, payload)
 			if _, is := errors.AsType[*enms.RefusedError](err); is {
-				return b.explainRefusal(ctx, client, name, m, mayBeGone, err)
+				return b.explainRefusal(ctx, client, name, m, gone, err)
 			}
 			return err
 		})
@@ -252,11 +260,11 @@ func (b Builder) move(ctx context.Context, client *enms.Client, c canvas, wanted
 }
 
 // explainRefusal explains why eNMS has refused the id of a member: the user cannot edit the member, or the member is
-// gone. If that is allowed (mayBeGone), it returns nil.
-func (b Builder) explainRefusal(ctx context.Context, client *enms.Client, name string, m member, mayBeGone bool, refused error) error {
+// gone. It returns nil for a member that is gone and may be (mayBeGone).
+func (b Builder) explainRefusal(ctx context.Context, client *enms.Client, name string, m member, gone absence, refused error) error {
 	_, err := client.FindNow(ctx, b.writtenAs(m.typ), name, nil)
 	switch {
-	case errors.Is(err, enms.ErrNotFound) && mayBeGone:
+	case errors.Is(err, enms.ErrNotFound) && gone == mayBeGone:
 		return nil
 	case err != nil || client.IsAdministrator(ctx):
 		return refused

@@ -246,12 +246,12 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *l
 	rec.addMoved(found, at)
 	back := rec.formerPositions(r.Builder, found, members)
 	if err = r.draw(ctx, client, found, wanted, labels); err == nil {
-		err = r.move(ctx, client, found, at, false)
+		err = r.move(ctx, client, found, at, mustExist)
 	}
 	if err == nil { // an interrupt no longer stops it
 		ctx, done := client.WithGrace(ctx)
 		defer done()
-		err = r.move(ctx, client, found, back, true)
+		err = r.move(ctx, client, found, back, mayBeGone)
 	}
 	if err != nil {
 		return r.cannotLayOut(planned.name, err)
@@ -412,18 +412,22 @@ func (r *layoutResource) remove(ctx context.Context, client *enms.Client, state 
 	if err != nil {
 		return err
 	}
-	members, labels := r.released(content{name: found.name}, state)
-	if err = r.draw(ctx, client, found, nil, labels); err != nil || len(rec.before) == 0 {
+	planned := content{name: found.name} // nothing, so that all members and labels of the state are released
+	members, labels := r.released(planned, state)
+	if err := r.draw(ctx, client, found, nil, labels); err != nil {
 		return err
 	}
-	rows, err := r.membersOf(ctx, client, found.name, shared)
+	if len(rec.before) == 0 { // the layout has moved no member
+		return nil
+	}
+	rows, err := r.membersOf(ctx, client, found.name, shared) // only members of the state are moved, not those of others
 	if err != nil {
 		return err
 	}
 	found.setMembers(rows)
 	members = slices.DeleteFunc(members, func(name string) bool { return !rec.isWherePut(found.members[name]) })
 	back := rec.formerPositions(r.Builder, found, members)
-	return r.move(ctx, client, found, back, true)
+	return r.move(ctx, client, found, back, mayBeGone)
 }
 
 // ImportState stores the name. The read that follows adds the positions.

@@ -50,7 +50,7 @@ func (r *updateResource) Create(ctx context.Context, req resource.CreateRequest,
 }
 
 func (r *updateResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	if r.Provider.CheckRecordedAddress(ctx, req.Private, &resp.Diagnostics) {
+	if r.Provider.BelongsElsewhere(ctx, req.Private, &resp.Diagnostics) {
 		return
 	}
 	if resp.Diagnostics.Append(compute(ctx, r.Provider)...); !resp.Diagnostics.HasError() {
@@ -72,12 +72,12 @@ func compute(ctx context.Context, provider *resources.Provider) (diags diag.Diag
 
 // Read leaves the state as it is: there is nothing in eNMS to read.
 func (r *updateResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	readAddress(ctx, r.Provider, req, resp)
+	checkAddressOnRead(ctx, r.Provider, req, resp)
 }
 
 // Delete removes the resource from the state, unless that belongs to another eNMS.
 func (r *updateResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	r.Provider.CheckRecordedAddress(ctx, req.Private, &resp.Diagnostics)
+	r.Provider.BelongsElsewhere(ctx, req.Private, &resp.Diagnostics)
 }
 
 // NewPoolsAction returns the action, for the provider's list.

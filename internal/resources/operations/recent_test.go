@@ -14,7 +14,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/runs"
 )
 
-// The runs are the latest ones that are selected, with their verdicts.
+// The runs are the latest ones that are selected, and say whether they succeeded.
 func TestRuns_selected(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
@@ -81,7 +81,7 @@ func TestRuns_selected(t *testing.T) {
 	}
 }
 
-// A run that is in progress has no verdict, and two requests find any number of runs.
+// A run that is in progress has neither succeeded nor failed, and two requests find any number of runs.
 func TestRuns_inProgress(t *testing.T) {
 	t.Parallel()
 	s := newRunning(t, 1000)

@@ -121,7 +121,7 @@ func (r *runResource) Create(ctx context.Context, req resource.CreateRequest, re
 
 // Update stores how to wait for the next run.
 func (r *runResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	if !r.Provider.CheckRecordedAddress(ctx, req.Private, &resp.Diagnostics) {
+	if !r.Provider.BelongsElsewhere(ctx, req.Private, &resp.Diagnostics) {
 		resp.State.Raw = req.Plan.Raw
 		resp.Diagnostics.Append(r.Provider.RecordAddress(ctx, resp.Private)...)
 	}
@@ -129,17 +129,18 @@ func (r *runResource) Update(ctx context.Context, req resource.UpdateRequest, re
 
 // Read leaves the state as it is, because the outcome of a run does not change.
 func (r *runResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	readAddress(ctx, r.Provider, req, resp)
+	checkAddressOnRead(ctx, r.Provider, req, resp)
 }
 
-// readAddress refuses the state of a resource that has nothing to read if it belongs to another eNMS.
-func readAddress(ctx context.Context, provider *resources.Provider, req resource.ReadRequest, resp *resource.ReadResponse) {
-	if !provider.CheckRecordedAddress(ctx, req.Private, &resp.Diagnostics) {
+// checkAddressOnRead is the Read of a resource that has nothing to read. It returns an error if the state belongs to
+// another eNMS, and otherwise records the address of this one.
+func checkAddressOnRead(ctx context.Context, provider *resources.Provider, req resource.ReadRequest, resp *resource.ReadResponse) {
+	if !provider.BelongsElsewhere(ctx, req.Private, &resp.Diagnostics) {
 		resp.Diagnostics.Append(provider.RecordAddress(ctx, resp.Private)...)
 	}
 }
 
 // Delete removes the run from the state, unless that belongs to another eNMS. The run stays in eNMS.
 func (r *runResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	r.Provider.CheckRecordedAddress(ctx, req.Private, &resp.Diagnostics)
+	r.Provider.BelongsElsewhere(ctx, req.Private, &resp.Diagnostics)
 }

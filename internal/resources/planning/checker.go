@@ -12,7 +12,7 @@ import (
 // Checker checks plans of the instances of a kind.
 type Checker struct{ *reading.Reader }
 
-// CheckDefaultsKnown returns an error if a default for the instances is unknown during an apply.
+// CheckDefaultsKnown returns an error if a default for the instances is unknown. Call it during an apply.
 func (r *Checker) CheckDefaultsKnown() (diags diag.Diagnostics) {
 	if !kind.IsKnown(r.Defaults()) {
 		diags.AddError("The provider is not configured",

@@ -1,5 +1,6 @@
-// This file refuses what eNMS would refuse or ignore: criteria, fields of another line, and names in another
-// spelling; and deletion policies that the kind does not have.
+// This file returns errors for what eNMS would not do as planned: criteria that it cannot evaluate, fields that only the
+// other line of eNMS has (4 or 5), and names that it spells in another way. It also refuses deletion policies that the
+// kind does not have.
 
 package planning
 

@@ -25,7 +25,7 @@ type Identity struct {
 	Row      value.Object      // its row, with at least id, name and type
 	Renamed  *failures.Renamed // the rename by others because of which the row has another name than the state; nil if it has none
 	Gone     bool              // it no longer exists
-	Made     *enms.Change      // for Gone: how what has its name got that name; nil if the changelog does not tell
+	Made     *enms.Change      // for Gone: how the instance that now has its name got it; nil if the changelog does not tell
 	Untold   string            // why neither eNMS nor the user tells, as the beginning of a sentence
 	Unmarked bool              // the origin of the state no longer says where the instance is, so that a new one is due
 }
@@ -42,8 +42,8 @@ const (
 	Now     When = true  // it must not: somebody may have changed eNMS since the plan
 )
 
-// Identify decides which instance is the one of a state. named is the row of what has the name in the state, or nil if
-// nothing has it. If eNMS may hide the instance from this user, the error is *enms.MaybeHiddenError.
+// Identify decides which instance of eNMS is that of a state. named is the row of the instance that now has the name from
+// the state, or nil if there is none. If eNMS may hide the instance from this user, the error is *enms.MaybeHiddenError.
 func (r *Reader) Identify(ctx context.Context, state kind.Values, rec record.Record, named value.Object, when When) (Identity, error) {
 	i := identification{Reader: r, state: state, record: rec, named: named, when: when,
 		name: value.Text(state[kind.RowName]), id: value.Text(state[kind.RowID])}
@@ -82,7 +82,7 @@ type identification struct {
 	origin   record.Origin // the zero value if there is none
 	name, id string
 	named    value.Object
-	withID   value.Object // the row of what has the id, unless it is another instance; nil before byID has asked
+	withID   value.Object // the row with the id, unless it is that of another instance; nil before byID has asked
 	when     When
 }
 
@@ -267,7 +267,7 @@ func (i *identification) contradicts(row value.Object) bool {
 	return otherTime || otherType
 }
 
-// findID returns the row of what has the id, or nil.
+// findID returns the row with the id, or nil.
 func (i *identification) findID(ctx context.Context) (row value.Object, err error) {
 	if i.when == Now {
 		row, err = i.Provider.Client.FindByID(ctx, i.Kind.Name, i.id)
@@ -280,8 +280,8 @@ func (i *identification) findID(ctx context.Context) (row value.Object, err erro
 	return row, err
 }
 
-// atPlace returns the row of what has the place of the state, whatever its name and id, or nil. The place must refer to the
-// same instances, and not to others that have got their names.
+// atPlace returns the row at the place of the state, whatever its name and id, or nil. The place must refer to the same
+// instances, and not to others that have got their names.
 func (i *identification) atPlace(ctx context.Context) (value.Object, error) {
 	if i.Kind.Place == nil || len(i.origin.Ends) == 0 {
 		return nil, nil
@@ -300,7 +300,8 @@ func (i *identification) atPlaceOf(ctx context.Context, is func(row value.Object
 	return nil, err
 }
 
-// findMark returns what the changelog says about the mark of the state. Without one, there is nothing to say.
+// findMark reports whether the changelog still has the mark of the state. A state without a mark counts as found: then
+// nothing indicates another database.
 func (i *identification) findMark(ctx context.Context) (enms.MarkStatus, error) {
 	if i.origin.Mark == nil {
 		return enms.MarkFound, nil
