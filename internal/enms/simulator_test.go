@@ -174,3 +174,19 @@ func TestReferenceThatAWorkerMisses(t *testing.T) {
 		t.Error("a link to nobody was made")
 	}
 }
+
+// A worker that does not know yet what this client has written is asked again.
+func TestFindByNameThatAWorkerMisses(t *testing.T) {
+	t.Parallel()
+	sim, at := simtest.Start(t, simulator.Options{Database: simulator.MariaDB, Workers: 4, StaleReads: true})
+	c, err := New(Config{BaseURL: at, Username: "admin", Password: "admin"}, Words{})
+	testserver.Must(t, err)
+	t.Cleanup(c.Close)
+	sim.HoldSnapshots()
+	testserver.Must(t, create(t.Context(), c, "device", Object{"name": "d"}))
+	for range 4 {
+		if row, err := c.FindByName(t.Context(), "device", "d"); err != nil || row["name"] != "d" {
+			t.Errorf("%v, %v", row, err)
+		}
+	}
+}

@@ -237,6 +237,21 @@ func TestStatusError_reason(t *testing.T) {
 	}
 }
 
+// What eNMS answers is said; of what is not found, also that the path of the base URL may be wrong.
+func TestStatusError_alert(t *testing.T) {
+	t.Parallel()
+	for want, err := range map[string]*StatusError{
+		`GET /x: eNMS answered "no"; base_url has the path "/enms", which is right only if a proxy serves eNMS under it`: {Status: 404, Alert: "no", basePath: "/enms"},
+		`GET /x: eNMS answered "no"`:    {Status: 404, Alert: "no"},
+		`GET /x: eNMS answered "wrong"`: {Status: 400, Alert: "wrong", basePath: "/enms"},
+		"GET /x answered 404 Not Found": {Status: 404},
+	} {
+		if err.Method, err.Path = "GET", "/x"; err.Error() != want {
+			t.Errorf("%q, want %q", err, want)
+		}
+	}
+}
+
 func TestErrorsAreOneLine(t *testing.T) {
 	t.Parallel()
 	for _, err := range []error{
