@@ -3,7 +3,8 @@
 //	mutants [-seed n] [-places n] [-tests packages] [-timeout d] package...
 //
 // It draws the places from all Go files of the packages that are no tests: an operator, half of a condition, a
-// constant, an error that is returned, or a statement. For each, it runs the tests of the packages and those of -tests.
+// constant, an error that is returned, or a statement. For each, it runs the tests of its package, and if these pass those
+// of all the packages and of -tests.
 // A fault that does not compile does not count. The same seed draws the same faults, as long as the code is the same.
 //
 // The tree is never written: the go command reads the file with the fault from a temporary directory (-overlay), also
@@ -76,7 +77,7 @@ func (m *mutator) run(ctx context.Context, seed uint64, places int) (err error) 
 	if err != nil {
 		return err
 	}
-	if output, passed := m.test(ctx, nil); !passed {
+	if output, passed := m.test(ctx, nil, slices.Concat(m.packages, m.tests)); !passed {
 		return cmp.Or(ctx.Err(), fmt.Errorf("the tests fail without a fault:\n%s", output))
 	}
 	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] }) //nolint:gosec // a draw that can be repeated
@@ -157,17 +158,21 @@ func (m *mutator) try(ctx context.Context, f fault) (compiles, noticed bool, err
 		return false, false, err
 	}
 	environment := []string{"GOFLAGS=" + strings.TrimSpace(os.Getenv("GOFLAGS")+" '-overlay="+replaced+"'")}
-	if m.command(ctx, environment, "build", "-o", os.DevNull, "./"+filepath.ToSlash(filepath.Dir(f.file))).Run() == nil {
-		output, passed := m.test(ctx, environment)
+	own := "./" + filepath.ToSlash(filepath.Dir(f.file))
+	if m.command(ctx, environment, "build", "-o", os.DevNull, own).Run() == nil {
+		output, passed := m.test(ctx, environment, []string{own}) // most faults are noticed there, and soon
+		if passed {
+			output, passed = m.test(ctx, environment, slices.Concat(m.packages, m.tests))
+		}
 		compiles, noticed = !strings.Contains(output, "[build failed]"), !passed
 	}
 	return compiles, noticed, ctx.Err()
 }
 
-// test runs the tests, and returns what they say.
-func (m *mutator) test(ctx context.Context, environment []string) (output string, passed bool) {
+// test runs the tests of packages, and returns what they say.
+func (m *mutator) test(ctx context.Context, environment, packages []string) (output string, passed bool) {
 	args := []string{"test", "-count=1", "-failfast", "-vet=off", "-timeout", m.timeout.String()}
-	raw, err := m.command(ctx, environment, slices.Concat(args, m.packages, m.tests)...).CombinedOutput()
+	raw, err := m.command(ctx, environment, slices.Concat(args, packages)...).CombinedOutput()
 	return string(raw), err == nil
 }
 
