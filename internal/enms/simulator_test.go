@@ -159,16 +159,24 @@ func TestSimulatorServicesAndTasks(t *testing.T) {
 	}
 }
 
-// What this client has written is there, even when the worker that is asked to
-// refer to it does not know it yet.
-func TestReferenceThatAWorkerMisses(t *testing.T) {
-	t.Parallel()
+// clientOfStaleWorkers returns a client that has created the device "d" on one of four workers, which the others do not
+// know yet.
+func clientOfStaleWorkers(t *testing.T) *Client {
+	t.Helper()
 	sim, at := simtest.Start(t, simulator.Options{Database: simulator.MariaDB, Workers: 4, StaleReads: true})
 	c, err := New(Config{BaseURL: at, Username: "admin", Password: "admin"}, Words{})
 	testserver.Must(t, err)
 	t.Cleanup(c.Close)
 	sim.HoldSnapshots()
 	testserver.Must(t, create(t.Context(), c, "device", Object{"name": "d"}))
+	return c
+}
+
+// What this client has written is there, even when the worker that is asked to
+// refer to it does not know it yet.
+func TestReferenceThatAWorkerMisses(t *testing.T) {
+	t.Parallel()
+	c := clientOfStaleWorkers(t)
 	testserver.Must(t, create(t.Context(), c, "link", Object{"name": "l", "source": "d", "destination": "d"}))
 	if _, missing := errors.AsType[*RefusedError](create(t.Context(), c, "link", Object{"name": "m", "source": "d", "destination": "nobody"})); !missing {
 		t.Error("a link to nobody was made")
@@ -178,12 +186,7 @@ func TestReferenceThatAWorkerMisses(t *testing.T) {
 // A worker that does not know yet what this client has written is asked again.
 func TestFindByNameThatAWorkerMisses(t *testing.T) {
 	t.Parallel()
-	sim, at := simtest.Start(t, simulator.Options{Database: simulator.MariaDB, Workers: 4, StaleReads: true})
-	c, err := New(Config{BaseURL: at, Username: "admin", Password: "admin"}, Words{})
-	testserver.Must(t, err)
-	t.Cleanup(c.Close)
-	sim.HoldSnapshots()
-	testserver.Must(t, create(t.Context(), c, "device", Object{"name": "d"}))
+	c := clientOfStaleWorkers(t)
 	for range 4 {
 		if row, err := c.FindByName(t.Context(), "device", "d"); err != nil || row["name"] != "d" {
 			t.Errorf("%v, %v", row, err)
