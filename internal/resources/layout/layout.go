@@ -140,18 +140,17 @@ const (
 )
 
 // read finds the workflow or network of a state, and the members that the state lists, by their names: that shares
-// requests with whoever reads services or nodes. For a state that lists nothing, as after an import, it searches for all
-// members. A listed instance that has left the workflow keeps its position in eNMS, and so in the state.
-func (b Builder) read(ctx context.Context, p *resources.Provider, state content, was known) (canvas, error) {
-	found, err := b.find(ctx, p, p.Client.Find, state.name, was, reading.Earlier)
+// requests with whoever reads services or nodes. If listed is nil, as after an import, it searches for all members. A listed instance that has left the workflow keeps its position in eNMS, and so in the state.
+func (b Builder) read(ctx context.Context, p *resources.Provider, name string, state known, listed map[string]bool) (canvas, error) {
+	found, err := b.find(ctx, p, p.Client.Find, name, state, reading.Earlier)
 	if err != nil {
 		return found, err
 	}
 	var rows []enms.Object
-	if state.isEmpty() {
+	if listed == nil {
 		rows, err = b.membersOf(ctx, p.Client, found.name, alone)
 	} else {
-		rows, err = b.findMembers(ctx, p.Client, slices.Collect(maps.Keys(follow(b, state.positions, state.name, found.name))))
+		rows, err = b.findMembers(ctx, p.Client, slices.Collect(maps.Keys(follow(b, listed, name, found.name))))
 	}
 	found.setMembers(rows)
 	return found, err

@@ -51,7 +51,7 @@ func (r *layoutList) results(ctx context.Context, req list.ListRequest, push fun
 			if row[typeField] != r.typ {
 				continue
 			}
-			found, err := r.read(ctx, r.Provider, content{name: fmt.Sprint(row["name"])}, known{})
+			found, err := r.read(ctx, r.Provider, fmt.Sprint(row["name"]), known{}, nil)
 			if err != nil {
 				return err
 			}

@@ -132,6 +132,18 @@ type content struct {
 // isEmpty reports whether nothing is listed, as in a state after an import.
 func (c content) isEmpty() bool { return c.positions == nil && c.labels == nil }
 
+// listed returns the names of the members that are listed; nil if nothing is.
+func (c content) listed() map[string]bool {
+	if c.isEmpty() {
+		return nil
+	}
+	names := map[string]bool{}
+	for name := range c.positions {
+		names[name] = true
+	}
+	return names
+}
+
 // sharing returns whether the search for the members of c may be shared: if their names alone show that they
 // are in the workflow (enms-rest.md 1.5), because their scope is the workflow, or because they are Start or
 // End, which every new workflow has. An empty content needs a search of its own.
@@ -340,7 +352,7 @@ func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, res
 	}
 	reader := r.reader(r.Provider)
 	reader.BeginRead(ctx, rec.Record)
-	found, err := r.read(ctx, r.Provider, state, rec.known)
+	found, err := r.read(ctx, r.Provider, state.name, rec.known, state.listed())
 	switch {
 	case errors.Is(err, errNotThere) && rec.Imported:
 		resp.Diagnostics.AddAttributeError(path.Root(r.typ), "Invalid "+r.typ+" name", fmt.Sprintf("There is no %s %q that this user can read%s. %s",
