@@ -10,7 +10,8 @@
 # that succeeded, which `forge.sh released` has recorded. Nothing goes back by itself.
 #
 # Exit codes: 0, done; 1, nothing was applied; 3, nothing was applied, because the plan of now
-# is not the approved one; 4, the apply or the smoke run failed, or was interrupted.
+# is not the approved one; 4, the apply or the smoke run failed, or was interrupted; 5, nothing was
+# applied, because change.sh, whose settings these are, too, does not allow the change now.
 #
 #   ENMS_BASE_URL, ENMS_USERNAME, ENMS_PASSWORD   production; apply needs a user who can write
 #   FETCH_TOKEN      a token that can read the repository, if the clone has kept none
@@ -114,6 +115,11 @@ if [ "$now" != "$approved" ]; then
   echo "release: above is the plan of now, which is not the approved one; nothing was applied: plan again" >&2
   exit 3
 fi
+
+"$(dirname "$0")/change.sh" "$commit" "$now" ${back:+"$back"} || {
+  echo "release: nothing was applied" >&2
+  exit 5
+}
 
 # failed says what is so, which is not more than what is known.
 failed() {
