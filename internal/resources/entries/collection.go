@@ -240,6 +240,9 @@ func (c *collection) planItem(ctx context.Context, i *item) (diags diag.Diagnost
 		managed = i.prior.instance.Managed
 	}
 	plan := plans.New(c.kind, i.config, i.stateBefore(), managed, c.now)
+	if i.prior == nil && c.instances.Provider.Adopts(i.config) {
+		plans.SetDefaultsUnknown(plan)
+	}
 	i.planned = plan.Planned
 	i.differs = i.prior == nil || c.needsApply(i)
 	return append(diags, withoutRepeated(c.planFindings(plan, i), diags)...)
