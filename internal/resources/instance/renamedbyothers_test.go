@@ -83,9 +83,9 @@ func TestDevice_applyKilledAfterRenameAndChange(t *testing.T) {
 		destroyed     bool
 	}{
 		"resource":           {"enms_device", deviceAt("NAME-A", "10.0.0.1"), deviceAt("NAME-B", "10.0.0.2"), false},
-		"entry":              {"enms_instances", entryAt("NAME-A", "10.0.0.1"), entryAt("NAME-B", "10.0.0.2"), false},
+		"entry":              {"enms_instances", entryAt("NAME-A", "NAME-A", "10.0.0.1"), entryAt("NAME-A", "NAME-B", "10.0.0.2"), false},
 		"resource destroyed": {"enms_device", deviceAt("NAME-A", "10.0.0.1"), func(*acctest.Server) acctest.Attributes { return nil }, true},
-		"entry destroyed":    {"enms_instances", entryAt("NAME-A", "10.0.0.1"), func(s *acctest.Server) acctest.Attributes { return acctest.Entries(s, "device", map[string]any{}) }, true},
+		"entry destroyed":    {"enms_instances", entryAt("NAME-A", "NAME-A", "10.0.0.1"), func(s *acctest.Server) acctest.Attributes { return acctest.Entries(s, "device", map[string]any{}) }, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -120,7 +120,7 @@ func TestDevice_applyKilledAfterRenameAndChange(t *testing.T) {
 func TestDevice_renamedAndBlockGone(t *testing.T) {
 	t.Parallel()
 	for typ, config := range map[string]func(*acctest.Server) acctest.Attributes{
-		"enms_device": deviceAt("NAME-A", "10.0.0.1"), "enms_instances": entryAt("NAME-A", "10.0.0.1"),
+		"enms_device": deviceAt("NAME-A", "10.0.0.1"), "enms_instances": entryAt("NAME-A", "NAME-A", "10.0.0.1"),
 	} {
 		t.Run(typ, func(t *testing.T) {
 			t.Parallel()
@@ -151,7 +151,7 @@ func TestDevice_lostRenameBesideOneAlike(t *testing.T) {
 		before, after func(s *acctest.Server) acctest.Attributes
 	}{
 		"resource": {"enms_device", deviceAt("NAME-A", "10.0.0.1"), deviceAt("NAME-B", "10.0.0.1")},
-		"entry":    {"enms_instances", entryAt("NAME-A", "10.0.0.1"), entryAt("NAME-B", "10.0.0.1")},
+		"entry":    {"enms_instances", entryAt("NAME-A", "NAME-A", "10.0.0.1"), entryAt("NAME-A", "NAME-B", "10.0.0.1")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -197,10 +197,10 @@ func deviceAt(name, address string) func(*acctest.Server) acctest.Attributes {
 	}
 }
 
-// entryAt is deviceAt for an entry that was called NAME-A.
-func entryAt(name, address string) func(*acctest.Server) acctest.Attributes {
+// entryAt is deviceAt for an entry that was called was.
+func entryAt(was, name, address string) func(*acctest.Server) acctest.Attributes {
 	return func(s *acctest.Server) acctest.Attributes {
-		return acctest.WithRenames(s, acctest.Entries(s, "device", map[string]any{name: map[string]any{"ip_address": address}}), map[string]string{"NAME-A": name})
+		return acctest.WithRenames(s, acctest.Entries(s, "device", map[string]any{name: map[string]any{"ip_address": address}}), map[string]string{was: name})
 	}
 }
 
@@ -215,23 +215,26 @@ func TestDevice_renamedTheSecondTime(t *testing.T) {
 		"by others to the first name, followed":  {"NAME-A", "NAME-B", "NAME-B > NAME-A", "NAME-A"},
 		"by others after another was, and again": {"NAME-A", "NAME-theirs > NAME-C", "NAME-A > NAME-theirs", "NAME-theirs > NAME-D", "NAME-C > NAME-theirs", "NAME-D"},
 	} {
-		for typ, config := range map[string]func(name string) func(*acctest.Server) acctest.Attributes{
-			"enms_device":    func(name string) func(*acctest.Server) acctest.Attributes { return deviceAt(name, "10.0.0.1") },
-			"enms_instances": func(name string) func(*acctest.Server) acctest.Attributes { return entryAt(name, "10.0.0.1") },
+		for typ, config := range map[string]func(was, name string) func(*acctest.Server) acctest.Attributes{
+			"enms_device": func(_, name string) func(*acctest.Server) acctest.Attributes { return deviceAt(name, "10.0.0.1") },
+			"enms_instances": func(was, name string) func(*acctest.Server) acctest.Attributes {
+				return entryAt(was, name, "10.0.0.1")
+			},
 		} {
 			t.Run(name+" "+typ, func(t *testing.T) {
 				t.Parallel()
 				s := acctest.NewServer(t)
 				c := s.Core(nil)
 				s.Put("device", enms.Object{"name": "NAME-theirs"})()
-				state, first := c.NoState(typ), ""
+				state, first, was := c.NoState(typ), "", "NAME-A"
 				for _, step := range steps {
 					if from, to, byOthers := strings.Cut(step, " > "); byOthers {
 						s.Put("device", enms.Object{"name": from, "new_name": to})()
 						continue
 					}
-					state = c.Applied(typ, config(step)(s), c.Refreshed(typ, state))
-					state = acctest.PlanIsEmpty(c, typ, config(step)(s), state)
+					state = c.Applied(typ, config(was, step)(s), c.Refreshed(typ, state))
+					state = acctest.PlanIsEmpty(c, typ, config(was, step)(s), state)
+					was = step
 					id := acctest.IDsOf(s, "device", step)[step]
 					if first == "" {
 						first = id
