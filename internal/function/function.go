@@ -1,5 +1,5 @@
 // Package function has the provider's functions: about workflows, from their edges; about dates and crontab
-// expressions of tasks, names of services, and differences of configurations. They make no requests and
+// expressions of tasks, names of services, and configurations of devices. They make no requests and
 // read no clock.
 //
 //	function.go          the list of the functions
@@ -9,7 +9,7 @@
 //	edges.go             edges in the argument of a function
 //	dates.go, names.go   functions from strings to strings (text.go): dates, crontab expressions, names
 //	nextruns.go          next_runs
-//	configdiff.go        config_diff
+//	configdiff.go        config_diff and config_lines
 package function
 
 import (
@@ -45,6 +45,7 @@ func (f providerFunction) Run(ctx context.Context, req function.RunRequest, resp
 func All() (functions []func() function.Function) {
 	all := []providerFunction{
 		{"config_diff", configDiffDefinition, runConfigDiff},
+		{"config_lines", configLinesDefinition, runConfigLines},
 		{"next_runs", nextRunsDefinition, runNextRuns},
 		{"workflow_diagram", workflowDiagramDefinition, runWorkflowDiagram},
 		{"workflow_layout", workflowLayoutDefinition, runWorkflowLayout},

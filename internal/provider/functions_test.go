@@ -50,6 +50,7 @@ func TestFunctions_withTerraform(t *testing.T) {
 		"edited":    knownvalue.StringRegexp(regexp.MustCompile("class s_a changed\n$")),
 		"problems":  knownvalue.ListExact([]knownvalue.Check{text(`No edges lead from "[Shared] Start" to "[W] c": it would never run.`)}),
 		"sound":     knownvalue.ListSizeExact(0),
+		"lines":     text("a\n b\n"),
 		"differ":    knownvalue.ListExact([]knownvalue.Check{text("  a"), text("+   b")}),
 		"date":      text("25/10/2026 02:30:00"),
 		"stamp":     text("2026-10-25T02:30:00+02:00"),
@@ -86,6 +87,7 @@ func TestFunctions_withTerraform(t *testing.T) {
 		output "sound" { value = provider::enms::workflow_problems(["[W] a", "[W] b"], local.edges) }
 		output "problems_later" { value = provider::enms::workflow_problems([], local.unknown) }
 		output "differ" { value = provider::enms::config_diff("a\n b\n", "a\nc\n", ["^c$"]) }
+		output "lines" { value = provider::enms::config_lines("a\n b\n  secret\nc\n", ["^b$"], ["^secret"]) }
 		output "date" { value = provider::enms::start_date("2026-10-25T01:30:00Z", "Europe/Berlin") }
 		output "stamp" { value = provider::enms::timestamp("25/10/2026 02:30:00", "Europe/Berlin") }
 		output "cron" { value = provider::enms::crontab("30 2 * * mon-fri") }
@@ -114,6 +116,13 @@ func TestFunctions_wrongArguments(t *testing.T) {
 	t.Parallel()
 	c := acctest.NewCore(t, acctest.NeededSettings(nil))
 	text := func(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
+	list := func(texts ...string) tftypes.Value {
+		values := []tftypes.Value{}
+		for _, s := range texts {
+			values = append(values, text(s))
+		}
+		return tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, values)
+	}
 	edges := func(edges ...any) tftypes.Value { return acctest.Literal(edges) }
 	for _, test := range []struct {
 		function  string
@@ -126,8 +135,10 @@ func TestFunctions_wrongArguments(t *testing.T) {
 		{"workflow_diagram", []tftypes.Value{edges(), edges(), edges(nil)}, 2, "Service 0 must be a name, not null"},
 		{"workflow_diagram", []tftypes.Value{edges(), text("x")}, 1, "The edges must be a list"},
 		{"workflow_diagram", []tftypes.Value{edges(), edges(), edges(), edges()}, 3, "at most three arguments"},
-		{"config_diff", []tftypes.Value{text(""), text(""), tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, []tftypes.Value{text("^a"), text("(")})}, 2, "is not a regular expression"},
-		{"workflow_problems", []tftypes.Value{tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, []tftypes.Value{}), edges(nil)}, 1, "Edge 0 must be an object"},
+		{"config_diff", []tftypes.Value{text(""), text(""), list("^a", "(")}, 2, "is not a regular expression"},
+		{"config_lines", []tftypes.Value{text(""), list("^a", "("), list()}, 1, "is not a regular expression"},
+		{"config_lines", []tftypes.Value{text(""), list(), list(")")}, 2, "is not a regular expression"},
+		{"workflow_problems", []tftypes.Value{list(), edges(nil)}, 1, "Edge 0 must be an object"},
 		{"next_runs", []tftypes.Value{text("0 0 * * *"), text("2027-01-01T00:00:00Z"), tftypes.NewValue(tftypes.Number, 0), text("UTC")}, 2, "between 1 and"},
 		{"next_runs", []tftypes.Value{text("0 0 * * *"), text("2027-01-01T00:00:00Z"), tftypes.NewValue(tftypes.Number, 1.5), text("UTC")}, 2, "whole number"},
 	} {

@@ -33,7 +33,7 @@ var groups = map[string]map[string]string{
 		"thousands-of-instances": generic,
 	},
 	"": {
-		"device": inventory, "link": inventory, "network": inventory, "network_layout": inventory, "pool": inventory, "device_configuration": inventory, "config_diff": inventory, "pools_update": inventory, "update_pools": inventory,
+		"device": inventory, "link": inventory, "network": inventory, "network_layout": inventory, "pool": inventory, "device_configuration": inventory, "config_diff": inventory, "config_lines": inventory, "pools_update": inventory, "update_pools": inventory,
 		"service": automation, "workflow_edge": automation, "workflow_layout": automation, "workflow_problems": automation, "workflow_diagram": automation, "service_name": automation, "scoped_name": automation,
 		"task": automation, "start_date": automation, "timestamp": automation, "crontab": automation, "next_runs": automation,
 		"service_run": automation, "run_service": automation, "run_task": automation, "run_result": automation, "runs": automation, "changelog": automation,

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -17,6 +18,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/deviceconfig"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
@@ -34,7 +36,7 @@ var texts = []string{"configuration", "operational_data", "specialized_data"}
 // NewConfiguration returns the data source, for the provider's list.
 func NewConfiguration() datasource.DataSource {
 	return &dataSource{resources.DataSource{Name: "device_configuration"},
-		textDoc + " The text is stored in the state: the ephemeral resource `enms_device_configuration` reads it without that.",
+		textDoc + " The text is stored in the state, without what `only` and `ignore` leave out: eNMS sends the whole text, and the provider selects the lines. The ephemeral resource `enms_device_configuration` reads it without storing it.",
 		textAttributes("The text; `\"\"` if none was ever fetched. It is sensitive, because configurations contain passwords. To show it, use `nonsensitive(...)`."), newTextModel}
 }
 
@@ -48,6 +50,8 @@ func NewEphemeralConfiguration() ephemeral.EphemeralResource {
 type textModel struct {
 	Device   types.String `tfsdk:"device"`
 	Property types.String `tfsdk:"property"`
+	Only     types.List   `tfsdk:"only"`
+	Ignore   types.List   `tfsdk:"ignore"`
 	Text     types.String `tfsdk:"text"`
 	Status   types.String `tfsdk:"status"`
 	Runtime  types.String `tfsdk:"runtime"`
@@ -61,6 +65,8 @@ func newTextModel() model { return &textModel{} }
 var textDocs = map[string]string{
 	"device":   "The name of the device.",
 	"property": "The text to read: `configuration`, `operational_data` or `specialized_data`. Default: `configuration`.",
+	"only":     "Regular expressions in [RE2 syntax](https://github.com/google/re2/wiki/Syntax) of the lines to read, such as `^ntp `: the text has only the lines that match one of them, with what belongs to them, and the lines to which they belong. A line belongs to the line above it with a smaller indentation. The expressions are matched against lines without their indentation. An empty list selects nothing. Default: the whole text.",
+	"ignore":   "Regular expressions of lines to leave out, with all that belongs to them, such as `^enable secret `. They take precedence over `only`. With `only` or `ignore`, empty lines and lines that begin with `!` are left out, too.",
 	"status":   "The result of the last attempt to fetch the text, `Success` or `Failure`; null before the first attempt.",
 	"runtime":  "The start of the last attempt, in eNMS's format; null before the first attempt.",
 	"update":   "The time of the last successful attempt; null if there is none.",
@@ -78,12 +84,21 @@ func textAttributes(text string) map[string]schema.Attribute {
 		attributes[name] = schema.StringAttribute{Computed: true, MarkdownDescription: doc}
 	}
 	attributes["device"] = schema.StringAttribute{Required: true, MarkdownDescription: textDocs["device"], Validators: aName}
+	for _, name := range []string{"only", "ignore"} {
+		attributes[name] = schema.ListAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: textDocs[name],
+			Validators: []validator.List{listvalidator.NoNullValues(), listvalidator.ValueStringsAre(expression{})}}
+	}
 	attributes["property"] = schema.StringAttribute{Optional: true, MarkdownDescription: textDocs["property"], Validators: []validator.String{stringvalidator.OneOf(texts...)}}
 	return attributes
 }
 
-// read asks for the text in a search, which is shared with other devices.
+// read asks for the text in a search, which is shared with other devices. What is not selected reaches neither
+// the state nor the plan.
 func (m *textModel) read(ctx context.Context, client *enms.Client) (diags diag.Diagnostics) {
+	only, ignore := patternsOf(ctx, m.Only, "only", deviceconfig.All, &diags), patternsOf(ctx, m.Ignore, "ignore", nil, &diags)
+	if diags.HasError() {
+		return diags
+	}
 	name, property := m.Device.ValueString(), m.Property.ValueString()
 	if property == "" {
 		property = texts[0]
@@ -100,6 +115,9 @@ func (m *textModel) read(ctx context.Context, client *enms.Client) (diags diag.D
 		return diags
 	case err != nil:
 		return append(diags, failures.Diagnostic(fmt.Sprintf("Cannot read the %s of device %q", property, name), err))
+	}
+	if !m.Only.IsNull() || !m.Ignore.IsNull() {
+		m.Text = types.StringValue(deviceconfig.Select(m.Text.ValueString(), only, ignore))
 	}
 	m.Status, m.Runtime = happened(found[last("status")]), happened(found[last("runtime")])
 	m.Update, m.Failure = happened(found[last("update")]), happened(found[last("failure")])
@@ -124,4 +142,37 @@ func happened(x any) types.String {
 		return types.StringNull()
 	}
 	return textOrNull(text)
+}
+
+// patternsOf compiles the regular expressions in an attribute. Without the attribute, it returns others.
+func patternsOf(ctx context.Context, configured types.List, attribute string, others deviceconfig.Patterns, diags *diag.Diagnostics) deviceconfig.Patterns {
+	if configured.IsNull() {
+		return others
+	}
+	var expressions []string
+	diags.Append(configured.ElementsAs(ctx, &expressions, false)...)
+	patterns, err := deviceconfig.Compile(expressions)
+	if err != nil {
+		diags.AddAttributeError(path.Root(attribute), invalidExpression, err.Error()+".")
+	}
+	return patterns
+}
+
+// invalidExpression is the summary of the error about a string that is no regular expression.
+const invalidExpression = "Invalid regular expression"
+
+// expression is the validator of regular expressions.
+type expression struct{}
+
+func (expression) Description(context.Context) string { return "must be a regular expression" }
+
+func (e expression) MarkdownDescription(ctx context.Context) string { return e.Description(ctx) }
+
+func (expression) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	if _, err := deviceconfig.Compile([]string{req.ConfigValue.ValueString()}); err != nil {
+		resp.Diagnostics.AddAttributeError(req.Path, invalidExpression, err.Error()+".")
+	}
 }

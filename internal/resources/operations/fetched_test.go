@@ -52,6 +52,43 @@ func TestDeviceConfiguration_read(t *testing.T) {
 	}
 }
 
+// The lines are selected before a text is in a state: it has nothing of the others, comments included. A list
+// without expressions selects nothing.
+func TestDeviceConfiguration_selectedLines(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Put("device", enms.Object{"name": "NAME-d", "configuration": "! saved by hush\nenable secret hush\ninterface Gi1\n description d\n key hush\nntp server 192.0.2.1\n"})()
+	t.Cleanup(s.Drop("device", "NAME-d"))
+	c, typ := s.Core(nil), "enms_device_configuration"
+	for _, test := range []struct {
+		only, ignore any
+		want         string
+	}{
+		{[]string{"^ntp ", "^description"}, nil, "interface Gi1\n description d\nntp server 192.0.2.1\n"},
+		{[]string{"^interface"}, []string{"^key"}, "interface Gi1\n description d\n"},
+		{nil, []string{"^enable", "^interface"}, "ntp server 192.0.2.1\n"},
+		{[]string{}, nil, ""},
+	} {
+		config := acctest.Attributes{"device": s.Expand("NAME-d"), "only": test.only, "ignore": test.ignore}
+		data, diags := c.ReadDataSourceBy(typ, config)
+		if diags.Failed() {
+			t.Fatal(diags)
+		}
+		opened, diags := openEphemeral(c, typ, config)
+		if diags.Failed() {
+			t.Fatal(diags)
+		}
+		if text := acctest.GoValue(t, acctest.Members(t, data)["text"]); text != test.want || !opened.Equal(data) {
+			t.Errorf("only %v without %v: %q, want %q; the ephemeral resource has %s", test.only, test.ignore, text, test.want, opened)
+		}
+	}
+	for _, attribute := range []string{"only", "ignore"} {
+		if _, diags := c.ReadDataSourceBy(typ, acctest.Attributes{"device": s.Expand("NAME-d"), attribute: []string{"^a", "("}}); !acctest.ErrorOn(diags, attribute) || !strings.Contains(diags.String(), `"(" is not a regular expression`) {
+			t.Errorf("an invalid expression in %s: %s", attribute, diags)
+		}
+	}
+}
+
 // What an ephemeral resource reads is used, and is in no file that Terraform writes.
 func TestDeviceConfiguration_ephemeral(t *testing.T) {
 	t.Parallel()

@@ -1,13 +1,13 @@
 // This file tests the comparison of configurations.
 
-package function
+package deviceconfig
 
 import (
 	"strings"
 	"testing"
 )
 
-func TestConfigDiff(t *testing.T) {
+func TestDifferences(t *testing.T) {
 	t.Parallel()
 	const router = `hostname R1
 !
@@ -46,16 +46,19 @@ ntp server 192.0.2.1
 		"braces": {"interfaces {\n    ge-0/0/0 {\n        mtu 9000;\n    }\n}\n", "interfaces {\n    ge-0/0/0 {\n        mtu 1500;\n    }\n}\n", nil,
 			"  interfaces {\n    ge-0/0/0 {\n-     mtu 1500;\n+     mtu 9000;"},
 	} {
-		ignored, err := patternsOf(test.ignore)
-		if err != nil {
-			t.Fatal(err)
-		}
-		have := strings.Join(differences(parseConfig(test.intended, ignored), parseConfig(test.running, ignored), ""), "\n")
+		have := strings.Join(Differences(test.intended, test.running, compiled(t, test.ignore)), "\n")
 		if have != test.want {
 			t.Errorf("%s:\n%s\nand not\n%s", name, have, test.want)
 		}
 	}
-	if _, err := patternsOf([]string{"ok", "("}); err == nil || !strings.Contains(err.Error(), `"(" is not a regular expression`) {
-		t.Errorf("the error is %v", err)
+}
+
+// compiled returns regular expressions.
+func compiled(t *testing.T, expressions []string) Patterns {
+	t.Helper()
+	patterns, err := Compile(expressions)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return patterns
 }
