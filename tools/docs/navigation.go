@@ -29,7 +29,7 @@ var groups = map[string]map[string]string{
 		"getting-started": ungrouped, "adopting": ungrouped, "export": ungrouped, "promotion": operations, "pull-requests": operations, "testing-modules": operations, "terraform-and-enms": ungrouped, "coming-from-rest-providers": ungrouped, "debugging": ungrouped, "troubleshooting": ungrouped,
 		"workflows": automation, "service-types": automation, "schedules": automation, "running-services": automation,
 		"rights": access, "secrets": access,
-		"deleting-and-renaming": operations, "reorganising": operations, "drift-checks": operations, "running-enms": operations, "upgrading-enms": operations, "simulator": operations,
+		"deleting-and-renaming": operations, "reorganising": operations, "drift-checks": operations, "golden-configuration": operations, "running-enms": operations, "upgrading-enms": operations, "simulator": operations,
 		"thousands-of-instances": generic,
 	},
 	"": {
