@@ -1,5 +1,5 @@
-// Command terraform-provider-enms serves the provider over the plugin protocol, or exports
-// a server as configuration.
+// Command terraform-provider-enms serves the provider over the plugin protocol, exports a
+// server as configuration, or prints the JSON Schema of a directory of YAML.
 package main
 
 import (
@@ -15,8 +15,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/export"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/yamldir"
 )
 
 // version is set by the release.
@@ -38,6 +40,9 @@ const (
 func main() {
 	if len(os.Args) > 1 && os.Args[1] == "export" {
 		os.Exit(runExport(os.Args[2:]))
+	}
+	if len(os.Args) > 1 && os.Args[1] == "json-schema" {
+		os.Exit(yamldir.Main(os.Args[2:], kinds.All(), os.Stdout, os.Stderr))
 	}
 	attach := flag.Bool("debug", false, "serve for a debugger: print the TF_REATTACH_PROVIDERS to use")
 	flag.Parse()

