@@ -6,6 +6,8 @@ package many
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -105,6 +107,9 @@ func entryValue(a kind.Attribute, v tftypes.Value) (_ tftypes.Value, problem str
 		}
 		return a.Null(), problem
 	}
+	if problem = wrongMatch(a, converted); problem != "" {
+		return a.Null(), problem
+	}
 	return converted, ""
 }
 
@@ -183,6 +188,20 @@ func entryCriteria(v tftypes.Value) (_ tftypes.Value, fits bool) {
 		}
 	}
 	return tftypes.NewValue(kind.CriteriaType, all), true
+}
+
+// wrongMatch returns why the match of a criterion is invalid, or "" if all are valid, or the value is no criteria.
+func wrongMatch(a kind.Attribute, criteria tftypes.Value) string {
+	if a.Type != kind.Criteria {
+		return ""
+	}
+	all := kind.KnownCriteria(criteria)
+	for _, property := range slices.Sorted(maps.Keys(all)) {
+		if match := all[property].Match; match != "" && !slices.Contains(kind.Matches, match) {
+			return fmt.Sprintf("The match of %s is %q. Write %s.%s", property, match, strings.Join(kind.Matches, ", "), checks.DidYouMean(checks.Nearest(match, kind.Matches)))
+		}
+	}
+	return ""
 }
 
 // entryCriterion reads one criterion.

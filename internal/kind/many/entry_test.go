@@ -97,6 +97,7 @@ func TestEntryConfig_criteria(t *testing.T) {
 		"no criteria": {map[string]any{}, map[string]any{}},
 		"a string":    {"x", nil}, "no object": {map[string]any{"vendor": "x"}, nil}, "no criterion": {map[string]any{"vendor": nil}, nil},
 		"a number": {criterion(5, nil, nil), nil}, "another member": {map[string]any{"vendor": map[string]any{"regex": "x"}}, nil},
+		"another match": {criterion("x", "equals", nil), nil},
 	} {
 		config, diags := many.Config(sieve, "sieve", "S", entryOf(map[string]any{"criteria": test.criteria}))
 		if diags.HasError() != (test.want == nil) || !value.Equal(value.ToJSON(config["criteria"]), kindtest.Decoded(test.want)) {
