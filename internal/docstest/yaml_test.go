@@ -173,6 +173,23 @@ func TestModules_yamlExample(t *testing.T) {
 	}
 }
 
+// What eNMS already has is taken over, also an edge whose name is another one in eNMS.
+func TestModules_yamlAdopts(t *testing.T) {
+	t.Parallel()
+	d := newYAMLDirectory(t)
+	d.s.Put("workflow", enms.Object{"name": "W", "scoped_name": "W"})()
+	d.s.Put("ping_service", enms.Object{"name": "[W] A", "scoped_name": "A", "workflows": []string{"W"}})()
+	d.s.Put("workflow_edge", enms.Object{"name": "by hand", "workflow": "W", "source": "[Shared] Start", "destination": "[W] A", "subtype": "success"})()
+	d.write("enms/workflows/w.yaml", "name: W\nsteps:\n  A: {type: ping_service, protocol: ICMP, on_success: [End]}\n")
+	d.call("adopt_existing = true")
+	succeeds(d.Workspace, "get", "-no-color")
+	d.apply()
+	d.holds("service", "[W] A", enms.Object{"protocol": "ICMP"})
+	if got := d.names("workflow_edge"); !slices.Equal(got, []string{"W: [W] A -> [Shared] End (success)", "by hand"}) {
+		t.Errorf("the edges are %q", got)
+	}
+}
+
 // programs returns a directory with the programs that the guide calls: that of the provider, and for the validator a
 // script that records its arguments.
 func (d yamlDirectory) programs() (bin string) {

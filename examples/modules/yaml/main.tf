@@ -3,10 +3,8 @@ locals {
   paths   = fileset(var.directory, "{${join(",", local.folders)}}/**/*.{yaml,yml}")
 
   # A file holds an object, or a list of objects.
-  files = { for path in local.paths : path => yamldecode(file("${var.directory}/${path}")) }
-  documents = { for path, content in local.files : path => [
-    for object in try([keys(content), [content]][1], content) : object if object != null
-  ] }
+  files     = { for path in local.paths : path => yamldecode(file("${var.directory}/${path}")) }
+  documents = { for path, content in local.files : path => flatten([content]) }
 
   # The texts of files replace the keys that name them, in objects and in steps.
   texts = { for path, objects in local.documents : path => [for object in objects : merge(
@@ -78,22 +76,19 @@ locals {
   starts = { for path, workflow in local.workflows : path =>
     workflow.start != null ? workflow.start : length(local.first[path]) == 1 ? tolist(local.first[path]) : []
   }
-  edges = { for path, workflow in local.workflows : path => [
-    for edge in concat([for name in local.starts[path] : { source = "Start", subtype = "success", destination = name }], local.targets[path]) : {
+  edges = { for path, workflow in local.workflows : path => {
+    for edge in concat([for name in local.starts[path] : { source = "Start", subtype = "success", destination = name }], local.targets[path]) :
+    "${path}: ${edge.source} -> ${edge.destination} (${edge.subtype})" => {
       workflow    = workflow.name
       source      = try(workflow.names[edge.source], edge.source)
       destination = try(workflow.names[edge.destination], edge.destination)
       subtype     = edge.subtype
     }
-  ] }
-
-  # The names of edges are those that enms_workflow_edge gives them.
-  edge_names = { for path, edges in local.edges : path => [
-    for edge in edges : "${edge.workflow}: ${edge.source} -> ${edge.destination} (${edge.subtype})"
-  ] }
-  edge_entries = { for path, edges in local.edges : path => {
-    for i, edge in edges : length(local.edge_names[path][i]) > 255 ? "edge ${sha256(local.edge_names[path][i])}" : local.edge_names[path][i] => edge
   } }
+
+  # Terraform evaluates for_each once for each instance: these are computed before.
+  all_edges    = merge(values(local.edges)...)
+  linked_edges = { for path, edges in local.edges : path => values(edges) if length(edges) > 0 }
 
   # Problems are told in the names of steps.
   unknown = { for path, workflow in local.workflows : path => distinct([
@@ -110,8 +105,8 @@ locals {
   }
 }
 
-# Each resource comes after those that its entries may name. No attribute is named here: the
-# entries have those of the files.
+# Each resource comes after those that its entries may name. No attribute of an entry is named
+# here: the entries have those of the files.
 
 resource "enms_instances" "gateways" {
   count = length(local.gateways) > 0 ? 1 : 0
@@ -162,7 +157,7 @@ resource "enms_instances" "pools" {
   deletion_policy = var.deletion_policy
   max_deletions   = var.max_deletions
 
-  depends_on = [enms_instances.devices, enms_instances.link]
+  depends_on = [enms_instances.devices, local.links_created]
 }
 
 # eNMS does not put devices and links that are written over REST into the pools that
@@ -237,24 +232,35 @@ resource "enms_instances" "steps" {
   depends_on = [enms_instances.workflows]
 }
 
-resource "enms_instances" "edges" {
-  for_each = { for path, edges in local.edge_entries : path => edges if length(edges) > 0 }
+# One node of Terraform's graph between hundreds of resources on each side, which would be
+# connected one by one.
+locals {
+  links_created = length(enms_instances.link) >= 0
+  steps_created = length(enms_instances.steps) + length(enms_instances.services) >= 0
+  edges_created = length(enms_workflow_edge.edge) >= 0
+}
 
-  type            = "workflow_edge"
-  instances       = each.value
+# Edges are told apart by what they connect, whatever their names are in eNMS.
+resource "enms_workflow_edge" "edge" {
+  for_each = local.all_edges
+
+  workflow        = each.value.workflow
+  source          = each.value.source
+  destination     = each.value.destination
+  subtype         = each.value.subtype
   adopt_existing  = var.adopt_existing
   deletion_policy = var.deletion_policy
 
-  depends_on = [enms_instances.steps, enms_instances.services]
+  depends_on = [local.steps_created]
 }
 
 resource "enms_workflow_layout" "workflow" {
-  for_each = { for path, edges in local.edges : path => edges if length(edges) > 0 }
+  for_each = local.linked_edges
 
   workflow  = local.workflows[each.key].name
   positions = provider::enms::workflow_layout(each.value)
 
-  depends_on = [enms_instances.edges]
+  depends_on = [local.edges_created]
 }
 
 resource "enms_instances" "task" {
@@ -266,5 +272,5 @@ resource "enms_instances" "task" {
   adopt_existing  = var.adopt_existing
   deletion_policy = var.deletion_policy
 
-  depends_on = [enms_instances.edges, enms_instances.services, enms_pools_update.pools]
+  depends_on = [local.edges_created, enms_pools_update.pools]
 }

@@ -12,5 +12,5 @@ output "names" {
 
 output "diagrams" {
   description = "Each workflow as a Mermaid flowchart, by its name."
-  value       = { for path, edges in local.edges : local.workflows[path].name => provider::enms::workflow_diagram(edges) }
+  value       = { for path, edges in local.edges : local.workflows[path].name => provider::enms::workflow_diagram(values(edges)) }
 }

@@ -6,6 +6,16 @@ variable "directory" {
     condition     = length(fileset(var.directory, "{devices,links,pools,credentials,services,workflows,tasks}/**/*.{yaml,yml}")) > 0
     error_message = "There are no YAML files in the folders of ${var.directory}. An empty directory would delete everything: to do that, remove the module."
   }
+
+  validation {
+    condition = alltrue([for path in fileset(var.directory, "{devices,links,pools,credentials,services,workflows,tasks}/**/*.{yaml,yml}") :
+      can([for object in flatten([yamldecode(file("${var.directory}/${path}"))]) : keys(object)])
+    ])
+    error_message = "These files are no valid YAML, or hold neither an object nor a list of objects. A validator or an editor shows the line: ${join(", ", [
+      for path in fileset(var.directory, "{devices,links,pools,credentials,services,workflows,tasks}/**/*.{yaml,yml}") :
+      path if !can([for object in flatten([yamldecode(file("${var.directory}/${path}"))]) : keys(object)])
+    ])}."
+  }
 }
 
 variable "renames" {
@@ -35,7 +45,7 @@ variable "deletion_policy" {
 }
 
 variable "max_deletions" {
-  description = "The maximum number of instances that a plan may delete in each resource of the module. Links and tasks are resources of their own, which Terraform counts. By default, there is no limit."
+  description = "The maximum number of instances that a plan may delete in each resource of the module. Links, edges and tasks are resources of their own, which Terraform counts. By default, there is no limit."
   type        = number
   default     = null
 }

@@ -10,6 +10,22 @@ run "no_files" {
   expect_failures = [var.directory]
 }
 
+run "no_yaml" {
+  command = plan
+  variables {
+    directory = "./tests/mistakes/invalid"
+  }
+  expect_failures = [var.directory]
+}
+
+run "no_object" {
+  command = plan
+  variables {
+    directory = "./tests/mistakes/no_object"
+  }
+  expect_failures = [var.directory]
+}
+
 run "no_name" {
   command = plan
   variables {
