@@ -183,6 +183,6 @@ func isExported(name string) bool {
 		return true
 	}
 	hidden := slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return strings.HasPrefix(part, ".") })
-	known := name == fileReadme || name == fileReport || strings.HasSuffix(name, ".tf") || strings.HasSuffix(name, ".csv") || exportmerge.IsText(name)
+	known := name == fileReadme || name == fileReport || slices.Contains([]string{".tf", ".csv", ".yaml"}, path.Ext(name)) || exportmerge.IsText(name)
 	return known && !hidden
 }

@@ -51,7 +51,7 @@ func (e *exporter) write(selected []*object) error {
 	exported := newIndex(e.found.kinds, objects)
 	completeOneSided(objects, exported)
 	leaveOutForced(objects, e.found.forced)
-	e.chooseInventory(objects)
+	e.chooseInventory(objects, exported)
 	if e.options.selection.modules {
 		e.modules = chooseModules(objects)
 		for _, m := range e.modules {
@@ -76,6 +76,9 @@ func (e *exporter) write(selected []*object) error {
 		e.file(e.fileOf(t.objects[0])).resource(typ, label, attributes, nil)
 		e.addImport(t.address(), t.importID())
 	}
+	if slices.ContainsFunc(objects, (*object).inYAML) {
+		e.writeYAML(yamlOf(objects, e.refs))
+	}
 	for _, o := range e.inOrder(objects) {
 		switch {
 		case o.passed:
@@ -96,9 +99,9 @@ func (e *exporter) write(selected []*object) error {
 	return e.finish()
 }
 
-// chooseInventory puts devices and links into CSV files if that is requested, or if there are
+// chooseInventory puts devices and links into CSV or YAML files if that is requested, or into CSV files if there are
 // many. In existing code, it only adds to the files that the code has, or to new ones on request.
-func (e *exporter) chooseInventory(objects []*object) {
+func (e *exporter) chooseInventory(objects []*object, exported index) {
 	if e.decided.hasCode {
 		e.tables = e.decided.fill(objects, e.options.inventory)
 		return
@@ -112,12 +115,24 @@ func (e *exporter) chooseInventory(objects []*object) {
 	switch {
 	case e.options.inventory == inventoryBlocks:
 		return
+	case e.options.inventory == inventoryYAML:
+		chooseYAML(objects, exported)
+		return
 	case e.options.inventory == "" && count < csvFrom:
 		return
 	case e.options.inventory == "":
 		e.log(fmt.Sprintf("%d devices and links: they are written as CSV files; -inventory blocks writes a block for each", count))
 	}
 	e.tables = tables(objects)
+}
+
+// writeYAML writes the files of a directory of YAML, and the blocks that read and import them.
+func (e *exporter) writeYAML(y yamlInventory) {
+	maps.Copy(e.files, y.files)
+	e.file(yamlFile).block("module", []string{strings.TrimPrefix(yamlModule, "module.")}, y.call)
+	for _, i := range y.imports {
+		e.addImport(i.address, i.id)
+	}
 }
 
 // setLabels sets the labels of the blocks, and groups the edges into blocks.
@@ -307,7 +322,11 @@ func (e *exporter) writeModules() {
 		e.report.Modules = append(e.report.Modules, told)
 		variables(e.file(m.dir()+fileVariables), m.sorted())
 		hasSecrets := slices.ContainsFunc(m.sorted(), func(i *input) bool { return i.ephemeral })
-		e.blocks[m.dir()+fileVersions] = versions(e.options.version, hasSecrets, false)
+		needs := forImports
+		if hasSecrets {
+			needs = forSecrets
+		}
+		e.blocks[m.dir()+fileVersions] = versions(e.options.version, needs, false)
 		for _, name := range slices.Sorted(maps.Keys(m.outputs)) {
 			e.file(m.dir()+fileOutputs).block("output", []string{name}, []attribute{{"value", m.outputs[name]}})
 		}
@@ -318,7 +337,14 @@ func (e *exporter) writeModules() {
 // root, and the files about the export, such as report.json and README.md.
 func (e *exporter) finish() error {
 	e.writeModules()
-	e.blocks[fileVersions] = versions(e.options.version, len(e.report.Secrets) > 0, len(e.edges)+len(e.modules) > 0)
+	hasYAML, needs := slices.ContainsFunc(e.objects, (*object).inYAML), forImports
+	switch {
+	case len(e.report.Secrets) > 0:
+		needs = forSecrets
+	case hasYAML:
+		needs = forYAML
+	}
+	e.blocks[fileVersions] = versions(e.options.version, needs, len(e.edges)+len(e.modules) > 0 || hasYAML)
 	e.blocks[fileVersions].comment("The address, the user and the password come from ENMS_BASE_URL, ENMS_USERNAME and\nENMS_PASSWORD.")
 	e.blocks[fileVersions].add("provider", []string{"enms"}, nil)
 	if len(e.report.Secrets) > 0 {

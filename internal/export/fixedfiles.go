@@ -9,14 +9,17 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 )
 
-// versions returns the file with the versions of Terraform and the provider. secrets says whether there are
-// write-only attributes, and imports whether resources with for_each are imported.
-func versions(version string, secrets, imports bool) *configuration {
+// The versions of Terraform that an export needs.
+const (
+	forImports = ">= 1.5"
+	forYAML    = ">= 1.8"  // functions of providers, which the module calls
+	forSecrets = ">= 1.11" // write-only attributes
+)
+
+// versions returns the file with the versions of Terraform and the provider. needs is that of Terraform, and imports says
+// whether resources with for_each are imported.
+func versions(version, needs string, imports bool) *configuration {
 	c := newConfiguration()
-	needs := ">= 1.5"
-	if secrets {
-		needs = ">= 1.11"
-	}
 	if imports {
 		needs += ", != 1.16.0"
 		c.comment("Terraform 1.16.0 reads only the first import block of a resource with for_each\n(https://github.com/hashicorp/terraform/issues/39068).")

@@ -21,12 +21,13 @@ import (
 const (
 	inventoryBlocks = "blocks"
 	inventoryCSV    = "csv"
+	inventoryYAML   = "yaml"
 )
 
 // csvFrom is the number of devices and links from which they are written as CSV by default.
 const csvFrom = 200
 
-// inventoryKinds are the kinds that may be written as CSV.
+// inventoryKinds are the kinds that may be written as CSV or YAML.
 var inventoryKinds = []string{"device", "link"}
 
 // table is a CSV file with the objects of a type.

@@ -70,9 +70,11 @@ Options:
                          be repeated, and -type adds objects of other types
   -follow TYPE,...|all   with the options above: also what the selected objects
                          refer to, if it is of these types
-  -inventory blocks|csv  devices and links as a block each, or as CSV files that
-                         enms_instances reads. Default: blocks, and csv from 200
-                         devices and links on
+  -inventory blocks|csv|yaml
+                         devices and links as a block each, as CSV files that
+                         enms_instances reads, or as YAML files that the module
+                         yaml reads, only into a new directory. Default: blocks,
+                         and csv from 200 devices and links on
   -modules               a module for each workflow, with variables for what differs
                          between servers, and one for shared services; with
                          -workflow, also the tasks that run the workflows
@@ -135,7 +137,7 @@ func parse(args []string, output io.Writer) (o options, err error) {
 	recorded("follow", commas(&o.selection.follow))
 	recorded("workflow", func(name string) error { o.selection.workflows = append(o.selection.workflows, name); return nil })
 	recorded("match", func(expression string) (err error) { o.selection.match, err = regexp.Compile(expression); return err })
-	recorded("inventory", oneOf(&o.inventory, inventoryBlocks, inventoryCSV))
+	recorded("inventory", oneOf(&o.inventory, inventoryBlocks, inventoryCSV, inventoryYAML))
 	flags.BoolFunc("modules", "", func(string) error {
 		o.selection.modules, o.recorded = true, append(o.recorded, "-modules")
 		return nil

@@ -24,6 +24,9 @@ func run(ctx context.Context, p *resources.Provider, o options, hasCode bool, lo
 	if o, err = o.withRecorded(r); err != nil {
 		return nil, err
 	}
+	if hasCode && (o.inventory == inventoryYAML || r.hasYAML()) {
+		return nil, errors.New("-inventory yaml writes a directory of its own, and does not change it later: " + o.directory + " holds code already. Export into a new directory, and compare the two")
+	}
 	o.server = p.Client.Host()
 	if err := o.selection.check(p.Kinds); err != nil {
 		return nil, err
@@ -62,6 +65,11 @@ func run(ctx context.Context, p *resources.Provider, o options, hasCode bool, lo
 	}
 	e.files[fileRecord], err = next.Document()
 	return &result{files: e.files, report: e.report}, err
+}
+
+// hasYAML reports whether the last export into the directory has written YAML.
+func (r *record) hasYAML() bool {
+	return r != nil && slices.Contains(r.Options, "-inventory="+inventoryYAML)
 }
 
 // keepExisting keeps the README.md and the .gitattributes that the directory of a new export already has, such as a new

@@ -27,6 +27,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/yamldir"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/yamldir/yamltest"
 )
 
 // hostileScript holds what HCL reads otherwise where it is not escaped, in more lines than a
@@ -435,13 +437,19 @@ func TestExport_inventory(t *testing.T) {
 	}
 	exported.PlanNothing()
 
+	buildAnother(t, dir, w.InModel)
+}
+
+// buildAnother builds another server from an export without its import blocks. in makes a workspace for it.
+func buildAnother(t *testing.T, dir string, in func(dir string, s *acctest.Server) *acctest.Workspace) {
+	t.Helper()
 	other := acctest.NewServerWith(t, "simulator", simulator.Options{})
 	for _, group := range []string{"ops", "net"} { // which were not exported
 		if err := other.Client.Upsert(other.Context(), enms.Type{Name: "group"}, enms.Object{"name": group}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	built := w.InModel(filepath.Join(w.Dir, "built"), other)
+	built := in(dir+" built", other)
 	if err := os.CopyFS(built.Dir, os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
@@ -452,6 +460,66 @@ func TestExport_inventory(t *testing.T) {
 	}
 	built.Apply(10)
 	built.PlanNothing()
+}
+
+// Devices and links as YAML files are imported as they are, by the module of the examples, and build another server. The
+// files are valid by their JSON Schema.
+func TestExport_yaml(t *testing.T) {
+	t.Parallel()
+	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
+	s.OnlySimulated("it exports all that there is")
+	w.NeedsVersion(1, 8, "functions of providers")
+	fillHostile(s)
+	dir := filepath.Join(w.Dir, "export")
+	args := []string{"-inventory", "yaml", "-type", "device,link,pool,network", dir}
+	if code, out := export(s, w, args...); code != 0 {
+		t.Fatalf("export ended with %d:\n%s", code, out)
+	}
+	files := tree(t, dir)
+	for folder, want := range map[string]int{"devices": 20, "links": 1} {
+		schema, count := yamltest.Of(t, folder, yamldir.Options{Properties: []string{"site_property"}}), 0
+		for name, content := range files {
+			if strings.HasPrefix(name, "enms/"+folder+"/") {
+				count++
+				if problems := schema.Problems(t, content); len(problems) > 0 {
+					t.Errorf("%s: %q\n%s", name, problems, content)
+				}
+			}
+		}
+		if count != want {
+			t.Errorf("there are %d files of %s, want %d: %q", count, folder, want, slices.Sorted(maps.Keys(files)))
+		}
+	}
+	if code, out := export(s, w, args...); code != 1 || !strings.Contains(out, "-inventory yaml writes a directory of its own") {
+		t.Errorf("a second export ended with %d:\n%s", code, out)
+	}
+	if code, out := export(s, w, "-inventory", "csv", dir); code != 1 || !strings.Contains(out, "-inventory yaml writes a directory of its own") {
+		t.Errorf("an export as CSV ended with %d:\n%s", code, out)
+	}
+
+	const source = "github.com/terraform-provider-enms/terraform-provider-enms//examples/modules/yaml"
+	if !strings.Contains(files["inventory.tf"], source) {
+		t.Fatalf("inventory.tf does not call the module:\n%s", files["inventory.tf"])
+	}
+	if err := os.WriteFile(filepath.Join(dir, "inventory.tf"), []byte(strings.ReplaceAll(files["inventory.tf"], source, "./module")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(filepath.Join(dir, "module"), os.DirFS(filepath.Join(acctest.Repository, "examples", "modules", "yaml"))); err != nil {
+		t.Fatal(err)
+	}
+	exported := w.In(dir, s)
+	if code, out := exported.Run("get", "-no-color"); code != 0 {
+		t.Fatal(out)
+	}
+	if code, out := exported.Run("fmt", "-check", "-diff"); code != 0 || out != "" {
+		t.Errorf("terraform fmt would change\n%s", out)
+	}
+	if out := exported.Apply(10); !nothingButImports.MatchString(out) {
+		t.Fatalf("the plan with imports is\n%s", out)
+	}
+	exported.PlanNothing()
+
+	buildAnother(t, dir, w.In)
 }
 
 // A workflow is exported with what is in it, and with what it refers to as far as that is
@@ -512,7 +580,7 @@ func TestExport_refused(t *testing.T) {
 		{[]string{"-h"}, 0, "Usage: terraform-provider-enms export"},
 		{nil, 1, "the directory is missing"},
 		{[]string{dir, "-type", "device"}, 1, "options come before it"},
-		{[]string{"-inventory", "xls", dir}, 1, "it is blocks or csv"},
+		{[]string{"-inventory", "xls", dir}, 1, "it is blocks, csv or yaml"},
 		{[]string{"-match", "(", dir}, 1, "missing closing )"},
 		{[]string{"-type", "devices", dir}, 1, "-type devices: there is no such type. The types are device, service"},
 		{[]string{"-workflow", "none", dir}, 1, `-workflow "none": there is no workflow of that name`},

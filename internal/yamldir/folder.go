@@ -55,3 +55,22 @@ func FolderNamed(name string) (f Folder, is bool) {
 
 // kindOf returns the kind of the objects in the folder.
 func (f Folder) kindOf(kinds []*kind.Kind) *kind.Kind { return kind.Named(kinds, f.Kind) }
+
+// Resource is a resource enms_instances of the module.
+type Resource struct {
+	Address string // without the type of the resource
+	Each    bool   // it has for_each over the names of the objects, with one entry each
+}
+
+// Resource returns the resource of the module that has the objects of a type. Steps and edges are not among them.
+func (f Folder) Resource(typ string) Resource {
+	switch {
+	case f.Name == "links", f.Name == "tasks":
+		return Resource{Address: f.Kind, Each: true}
+	case typ == "gateway":
+		return Resource{Address: "gateways[0]"}
+	case f.Name == "devices", f.Name == "services":
+		return Resource{Address: f.Name + `["` + typ + `"]`}
+	}
+	return Resource{Address: f.Name + "[0]"}
+}

@@ -23,26 +23,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/yamldir/yamltest"
 )
 
-// folderNamed returns a folder that exists.
-func folderNamed(t *testing.T, name string) yamldir.Folder {
-	t.Helper()
-	f, is := yamldir.FolderNamed(name)
-	if !is {
-		t.Fatalf("there is no folder %q", name)
-	}
-	return f
-}
-
-// compiled returns the schema of a folder.
-func compiled(t *testing.T, folder string, o yamldir.Options) yamltest.Schema {
-	t.Helper()
-	document, err := json.Marshal(yamldir.Schema(kinds.All(), folderNamed(t, folder), o))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return yamltest.Compile(t, document)
-}
-
 // exampleDirectory is the directory of the module's example.
 const exampleDirectory = "../../examples/modules/yaml/example"
 
@@ -63,7 +43,7 @@ func TestSchema_example(t *testing.T) {
 		}
 		folder, _, _ := strings.Cut(filepath.ToSlash(path), "/")
 		seen[folder] = true
-		s := compiled(t, folder, yamldir.Options{Defaults: entry.Name() == "_defaults.yaml"})
+		s := yamltest.Of(t, folder, yamldir.Options{Defaults: entry.Name() == "_defaults.yaml"})
 		if found := s.Problems(t, string(content)); len(found) > 0 {
 			t.Errorf("%s: %q", path, found)
 		}
@@ -83,7 +63,7 @@ func TestSchema_mistakes(t *testing.T) {
 	t.Parallel()
 	schemas := map[string]yamltest.Schema{}
 	for _, f := range yamldir.Folders {
-		schemas[f.Name] = compiled(t, f.Name, yamldir.Options{})
+		schemas[f.Name] = yamltest.Of(t, f.Name, yamldir.Options{})
 	}
 	long := strings.Repeat("x", 256)
 	for _, c := range []struct {
@@ -197,7 +177,7 @@ func TestSchema_options(t *testing.T) {
 		{"workflows", "{run_method: once}", defaults, true},
 		{"workflows", "{steps: {}}", defaults, false},
 	} {
-		if found := compiled(t, c.folder, c.options).Problems(t, c.document); (len(found) == 0) != c.valid {
+		if found := yamltest.Of(t, c.folder, c.options).Problems(t, c.document); (len(found) == 0) != c.valid {
 			t.Errorf("%s with %+v: %q", c.document, c.options, found)
 		}
 	}
@@ -210,7 +190,7 @@ func TestSchema_keysAreThoseOfEntries(t *testing.T) {
 		kind.Text: `"x"`, kind.Number: "1", kind.Flag: "true", kind.One: `"x"`, kind.Many: `["x"]`, kind.JSON: "{}", kind.Criteria: "{}", kind.Properties: "{}",
 	}
 	for _, f := range yamldir.Folders {
-		s := compiled(t, f.Name, yamldir.Options{})
+		s := yamltest.Of(t, f.Name, yamldir.Options{})
 		k := kind.Named(kinds.All(), f.Kind)
 		for _, a := range k.Table().Resource {
 			if a.Role == kind.Key || a.Role == kind.Subtype || strings.HasSuffix(a.Name, kind.WriteOnlySuffix+kind.VersionSuffix) {

@@ -106,14 +106,15 @@ locals {
 }
 
 # Each resource comes after those that its entries may name. No attribute of an entry is named
-# here: the entries have those of the files.
+# here: the entries have those of the files. renames is null if nothing is renamed, as in the
+# state of what was imported.
 
 resource "enms_instances" "gateways" {
   count = length(local.gateways) > 0 ? 1 : 0
 
   type            = "gateway"
   instances       = { for name in local.gateways : name => local.entries.devices[name] }
-  renames         = { for old, name in lookup(var.renames, "devices", {}) : old => name if contains(local.gateways, name) }
+  renames         = one([for renames in [{ for old, name in lookup(var.renames, "devices", {}) : old => name if contains(local.gateways, name) }] : renames if length(renames) > 0])
   adopt_existing  = var.adopt_existing
   deletion_policy = var.deletion_policy
   max_deletions   = var.max_deletions
@@ -124,7 +125,7 @@ resource "enms_instances" "devices" {
 
   type            = each.key
   instances       = { for name in each.value : name => local.entries.devices[name] }
-  renames         = { for old, name in lookup(var.renames, "devices", {}) : old => name if contains(each.value, name) }
+  renames         = one([for renames in [{ for old, name in lookup(var.renames, "devices", {}) : old => name if contains(each.value, name) }] : renames if length(renames) > 0])
   adopt_existing  = var.adopt_existing
   deletion_policy = var.deletion_policy
   max_deletions   = var.max_deletions
@@ -140,7 +141,7 @@ resource "enms_instances" "link" {
 
   type            = local.type_of.links[each.key]
   instances       = { (each.key) = each.value }
-  renames         = { for old, name in lookup(var.renames, "links", {}) : old => name if name == each.key }
+  renames         = one([for renames in [{ for old, name in lookup(var.renames, "links", {}) : old => name if name == each.key }] : renames if length(renames) > 0])
   adopt_existing  = var.adopt_existing
   deletion_policy = var.deletion_policy
 
@@ -152,7 +153,7 @@ resource "enms_instances" "pools" {
 
   type            = "pool"
   instances       = local.entries.pools
-  renames         = lookup(var.renames, "pools", {})
+  renames         = lookup(var.renames, "pools", null)
   adopt_existing  = var.adopt_existing
   deletion_policy = var.deletion_policy
   max_deletions   = var.max_deletions
@@ -178,7 +179,7 @@ resource "enms_instances" "credentials" {
 
   type            = "credential"
   instances       = local.entries.credentials
-  renames         = lookup(var.renames, "credentials", {})
+  renames         = lookup(var.renames, "credentials", null)
   adopt_existing  = var.adopt_existing
   deletion_policy = var.deletion_policy
   max_deletions   = var.max_deletions
@@ -191,7 +192,7 @@ resource "enms_instances" "workflows" {
 
   type            = "workflow"
   instances       = local.entries.workflows
-  renames         = lookup(var.renames, "workflows", {})
+  renames         = lookup(var.renames, "workflows", null)
   adopt_existing  = var.adopt_existing
   deletion_policy = var.deletion_policy
   max_deletions   = var.max_deletions
@@ -211,7 +212,7 @@ resource "enms_instances" "services" {
 
   type            = each.key
   instances       = { for name in each.value : name => local.entries.services[name] }
-  renames         = { for old, name in lookup(var.renames, "services", {}) : old => name if contains(each.value, name) }
+  renames         = one([for renames in [{ for old, name in lookup(var.renames, "services", {}) : old => name if contains(each.value, name) }] : renames if length(renames) > 0])
   adopt_existing  = var.adopt_existing
   deletion_policy = var.deletion_policy
   max_deletions   = var.max_deletions
@@ -224,7 +225,7 @@ resource "enms_instances" "steps" {
 
   type            = each.value.type
   instances       = each.value.entries
-  renames         = { for old, name in lookup(var.renames, "services", {}) : old => name if contains(keys(each.value.entries), name) }
+  renames         = one([for renames in [{ for old, name in lookup(var.renames, "services", {}) : old => name if contains(keys(each.value.entries), name) }] : renames if length(renames) > 0])
   adopt_existing  = var.adopt_existing
   deletion_policy = var.deletion_policy
   max_deletions   = var.max_deletions
@@ -268,7 +269,7 @@ resource "enms_instances" "task" {
 
   type            = "task"
   instances       = { (each.key) = each.value }
-  renames         = { for old, name in lookup(var.renames, "tasks", {}) : old => name if name == each.key }
+  renames         = one([for renames in [{ for old, name in lookup(var.renames, "tasks", {}) : old => name if name == each.key }] : renames if length(renames) > 0])
   adopt_existing  = var.adopt_existing
   deletion_policy = var.deletion_policy
 

@@ -1,9 +1,10 @@
-// Package yamltest checks YAML by a JSON Schema, for tests. It reads YAML as Terraform does.
+// Package yamltest checks YAML by the JSON Schemas of package yamldir, for tests. It reads YAML as Terraform does.
 package yamltest
 
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -13,10 +14,27 @@ import (
 	ctyyaml "github.com/zclconf/go-cty-yaml"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function/stdlib"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/yamldir"
 )
 
 // Schema is a JSON Schema.
 type Schema struct{ compiled *jsonschema.Schema }
+
+// Of returns the schema of the files in a folder.
+func Of(t *testing.T, folder string, o yamldir.Options) Schema {
+	t.Helper()
+	f, is := yamldir.FolderNamed(folder)
+	if !is {
+		t.Fatalf("there is no folder %q", folder)
+	}
+	document, err := json.Marshal(yamldir.Schema(kinds.All(), f, o))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Compile(t, document)
+}
 
 // Compile returns a schema, checked against the schema of schemas.
 func Compile(t *testing.T, document []byte) Schema {

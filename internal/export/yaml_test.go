@@ -1,0 +1,87 @@
+// This file tests the values in YAML files.
+
+package export
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/kindtest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/yamldir/yamltest"
+)
+
+// Terraform reads each value as it was.
+func TestYAMLValue_isReadBack(t *testing.T) {
+	t.Parallel()
+	texts := []string{
+		"", "x", "Cisco", "IOS XE 17.3", "yes", "No", "null", "~", "true", "1", "1.50", "0x1f", "1e5", "10.0.0.1", "2024-01-01", "- a", "a: b", "a #b", "#x", "a\"b", `a\b`, "'x'", "%x", "@x", "`x`", "&a", "*a", "!a", "|", ">", "?", ":", "a,b", "[a]", "{a}",
+		" x", "x ", "x\n", "\nx", "x\ny", "x\ny\n", "x\n\ny\n", "x\n\n", "x \ny", "x\n y", "  x\ny", "x\r\ny", "x\ty", "\tx\ny", "a\n# b\n- c\n", "---", "...", "x\n---\ny", "Größe", "日本\n語\n", "\u0085", "\u2028x\ny", "\ufeff", "\x1b[0m", "\U0001f600", "${x}", "%{x}", "=", "<<", "x:", "x: y\nz: w",
+	}
+	for _, text := range texts {
+		for _, x := range []any{text, []any{text, text}, map[string]any{"k": text, "a b": []any{text}}} {
+			document := "k: " + yamlValue(x) + "\nnext: 1\n"
+			read := yamltest.Decode(t, document).(map[string]any)
+			if !value.Equal(kindtest.Decoded(read["k"]), kindtest.Decoded(x)) || len(read) != 2 {
+				t.Errorf("%q is read as %q:\n%s", x, read["k"], document)
+			}
+		}
+		if text == "<<" {
+			continue // as a key it merges, also in quotes; eNMS has no field of that name
+		}
+		document := yamlText(text) + ": 1\n"
+		if read := yamltest.Decode(t, document).(map[string]any); read[text] == nil {
+			t.Errorf("the key %q is read as %v", text, read)
+		}
+	}
+	for _, x := range []any{nil, true, false, json.Number("22"), json.Number("-1.5"), json.Number("1e-7"), []any{}, map[string]any{}, []any{nil, []any{json.Number("1")}}} {
+		read := yamltest.Decode(t, "k: "+yamlValue(x)+"\n").(map[string]any)
+		if !value.Equal(kindtest.Decoded(read["k"]), kindtest.Decoded(x)) {
+			t.Errorf("%v is read as %v", x, read["k"])
+		}
+	}
+}
+
+// What people read is not in quotes.
+func TestYAMLValue_plain(t *testing.T) {
+	t.Parallel()
+	for x, want := range map[string]string{"Cisco IOS-XE": "Cisco IOS-XE", "10.0.0.1": `"10.0.0.1"`, "no": `"no"`, "a\nb\n": "|\n  a\n  b", "a\nb": "|-\n  a\n  b"} {
+		if got := yamlValue(x); got != want {
+			t.Errorf("%q: got %s, want %s", x, got, want)
+		}
+	}
+}
+
+// A device with a secret is a block, and so is what refers to it.
+func TestChooseYAML(t *testing.T) {
+	t.Parallel()
+	all := devices("plain", "with a secret", "behind the one with a secret", "behind the one behind")
+	all[1].typ, all[2].typ = "gateway", "gateway"
+	all[1].returnedSecrets = []string{"api_token"}
+	behind := func(gateway string) tftypes.Value {
+		v, err := value.NameSet([]any{gateway})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	all[2].config["gateways"], all[3].config["gateways"] = behind("R1"), behind("R2")
+	link := &object{kind: kind.Named(kinds.All(), "link"), name: "L", typ: "link", config: kind.Values{"source": tftypes.NewValue(tftypes.String, "R0"), "destination": tftypes.NewValue(tftypes.String, "R9")}}
+	all = append(all, link)
+	chooseYAML(all, newIndex(kinds.All(), all))
+	var chosen []string
+	for _, o := range all {
+		if o.inYAML() {
+			chosen = append(chosen, o.name)
+		}
+	}
+	if !slices.Equal(chosen, []string{"R0", "L"}) {
+		t.Errorf("chosen are %s", strings.Join(chosen, ", "))
+	}
+}
