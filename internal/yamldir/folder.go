@@ -62,15 +62,13 @@ type Resource struct {
 	Each    bool   // it has for_each over the names of the objects, with one entry each
 }
 
-// Resource returns the resource of the module that has the objects of a type. Steps and edges are not among them.
+// Resource returns the resource of the module that has the devices or links of a type.
 func (f Folder) Resource(typ string) Resource {
 	switch {
-	case f.Name == "links", f.Name == "tasks":
-		return Resource{Address: f.Kind, Each: true}
-	case typ == "gateway":
+	case f.Kind == "link":
+		return Resource{Address: "link", Each: true}
+	case typ == "gateway": // they are created before the devices that name them
 		return Resource{Address: "gateways[0]"}
-	case f.Name == "devices", f.Name == "services":
-		return Resource{Address: f.Name + `["` + typ + `"]`}
 	}
-	return Resource{Address: f.Name + "[0]"}
+	return Resource{Address: f.Name + `["` + typ + `"]`}
 }
