@@ -1,6 +1,6 @@
 // Package schemas makes the schemas of a kind's resource and of its identity (resource.go) and of its data source
-// (datasource.go), and the other documentation that follows from its table (properties.go). nameset.go is the type of
-// relations to many.
+// (datasource.go), and the other documentation that follows from its table (properties.go, sharedfields.go).
+// nameset.go is the type of relations to many.
 package schemas
 
 import (

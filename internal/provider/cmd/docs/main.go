@@ -32,7 +32,11 @@ func run(ctx context.Context, args []string) error {
 	case "sections":
 		return json.NewEncoder(os.Stdout).Encode(sections())
 	case "service-types":
-		_, err := fmt.Print(serviceTypes())
+		page, err := serviceTypes()
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Print(page)
 		return err
 	case "mocks":
 		_, err := fmt.Print(mocks())

@@ -3,9 +3,11 @@
 package main
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/schemas"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
@@ -23,25 +25,22 @@ func TestMocks(t *testing.T) {
 	}
 }
 
-// The page has every type of service, and its fields.
-func TestServiceTypes(t *testing.T) {
+// Shared fields without a title, and a title without shared fields, are errors.
+func TestServiceTypes_titles(t *testing.T) {
 	t.Parallel()
-	text := serviceTypes()
 	for _, k := range kinds.All() {
 		if k.Name != "service" {
 			continue
 		}
-		for _, table := range k.Subtypes {
-			_, section, found := strings.Cut(text, "## `"+table.Name+"`\n")
-			section, _, _ = strings.Cut(section, "\n## ")
-			if !found {
-				t.Errorf("no section %s", table.Name)
+		for _, titles := range []map[string]string{{}, {"no_such_field": "Title"}} {
+			if _, err := schemas.PropertiesMarkdown(k, titles); err == nil || !strings.Contains(err.Error(), "title") {
+				t.Errorf("titles %v: %v", titles, err)
 			}
-			for _, a := range table.Fields {
-				if !a.Sample && !strings.Contains(section, "| `"+a.Name+"` |") {
-					t.Errorf("%s has no field %s", table.Name, a.Name)
-				}
-			}
+		}
+		more := maps.Clone(sharedTitles)
+		more["no_such_field"] = "Title"
+		if _, err := schemas.PropertiesMarkdown(k, more); err == nil || !strings.Contains(err.Error(), "titles") {
+			t.Errorf("one title too many: %v", err)
 		}
 	}
 }

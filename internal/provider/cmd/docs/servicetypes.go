@@ -34,13 +34,27 @@ The plan checks the fields. A value of the wrong type, or a value that is not on
 
 A field that is not listed may be a custom property of your eNMS: the plan warns about it once, and suggests a similar field. For a type that is not listed, only the fields that all services have are checked. An import omits fields with eNMS's default.
 
+Fields that several types have in the same form are in a section of their own, such as [Connection](#connection). The section of each type says which of them it has.
+
 `
 
+// sharedTitles are the headings of fields that several types share, each by one of these fields. Which fields they
+// are, and of which types, follows from the tables.
+var sharedTitles = map[string]string{
+	"connection_name": "Connection",
+	"conn_timeout":    "Netmiko",
+	"jump_on_connect": "Netmiko sessions",
+	"optional_args":   "NAPALM",
+	"timeout_socket":  "Scrapli",
+	"replacements":    "Backup",
+}
+
 // serviceTypes returns the page.
-func serviceTypes() string {
+func serviceTypes() (string, error) {
 	for _, k := range kinds.All() {
 		if k.Name == "service" {
-			return serviceTypesIntroduction + schemas.PropertiesMarkdown(k)
+			fields, err := schemas.PropertiesMarkdown(k, sharedTitles)
+			return serviceTypesIntroduction + fields, err
 		}
 	}
 	panic("there is no kind service")
