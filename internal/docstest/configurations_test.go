@@ -473,7 +473,7 @@ func TestPages_fragmentsAreParsed(t *testing.T) {
 var quotedName = regexp.MustCompile(`(?m)^( *)"[a-z_-]+/([a-z_-]+)" *=`)
 
 // fragment reports whether a block can be no part of a plan: it needs another provider, a
-// module that the page only speaks of, or a place for the state.
+// module or a registry that the page only speaks of, or a place for the state.
 func fragment(d *declaration) bool {
 	named := d.references
 	switch d.block.Type {
@@ -485,7 +485,8 @@ func fragment(d *declaration) bool {
 		source, diags := d.block.Body.Attributes["source"].Expr.Value(nil)
 		return !diags.HasErrors() && strings.HasPrefix(source.AsString(), ".")
 	case "terraform":
-		return slices.ContainsFunc(d.block.Body.Blocks, func(b *hclsyntax.Block) bool { return b.Type == "backend" || b.Type == "cloud" })
+		return strings.Contains(d.text, `"registry.example.com/`) ||
+			slices.ContainsFunc(d.block.Body.Blocks, func(b *hclsyntax.Block) bool { return b.Type == "backend" || b.Type == "cloud" })
 	}
 	return slices.ContainsFunc(named, func(name string) bool {
 		root, _, _ := strings.Cut(name, ".")

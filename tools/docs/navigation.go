@@ -26,7 +26,7 @@ const (
 // they are about. A data source that lists instances is in the group of the instances.
 var groups = map[string]map[string]string{
 	"guides": {
-		"getting-started": ungrouped, "adopting": ungrouped, "export": ungrouped, "promotion": operations, "pull-requests": operations, "testing-modules": operations, "terraform-and-enms": ungrouped, "coming-from-rest-providers": ungrouped, "debugging": ungrouped, "troubleshooting": ungrouped,
+		"getting-started": ungrouped, "installing": ungrouped, "adopting": ungrouped, "export": ungrouped, "promotion": operations, "pull-requests": operations, "testing-modules": operations, "terraform-and-enms": ungrouped, "coming-from-rest-providers": ungrouped, "debugging": ungrouped, "troubleshooting": ungrouped,
 		"workflows": automation, "service-types": automation, "schedules": automation, "running-services": automation,
 		"rights": access, "secrets": access,
 		"deleting-and-renaming": operations, "reorganising": operations, "drift-checks": operations, "golden-configuration": operations, "running-enms": operations, "upgrading-enms": operations, "simulator": operations,
