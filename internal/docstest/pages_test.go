@@ -95,6 +95,24 @@ func readPage(t *testing.T, file string) page {
 	return p
 }
 
+// The Terraform Registry cuts pages off after 500 KB, and takes 1,000 pages of a version.
+func TestPages_limitsOfRegistries(t *testing.T) {
+	t.Parallel()
+	count := 0
+	for _, p := range pages(t) {
+		if !strings.HasPrefix(p.path, "docs/") {
+			continue
+		}
+		count++
+		if info, err := os.Stat(filepath.Join(acctest.Repository, filepath.FromSlash(p.path))); err != nil || info.Size() > 500_000 {
+			t.Errorf("%s is too long, or there is none: %v", p.path, err)
+		}
+	}
+	if count == 0 || count > 1000 {
+		t.Errorf("there are %d pages", count)
+	}
+}
+
 // heading is a line that begins a section.
 var heading = regexp.MustCompile(`^#{1,6} +(.*?) *#*$`)
 
