@@ -20,7 +20,7 @@ var codeSpan = regexp.MustCompile("`[^`]*`")
 
 // onGitHub is a link to a file of this repository that is written with its host, as the
 // Registry needs it for what is no page of its own.
-var onGitHub = regexp.MustCompile(`^https://github\.com/terraform-provider-enms/terraform-provider-enms/(?:blob|tree)/main/`)
+var onGitHub = regexp.MustCompile(`^https://(?:github\.com/terraform-provider-enms/terraform-provider-enms/(?:blob|tree)|raw\.githubusercontent\.com/terraform-provider-enms/terraform-provider-enms)/main/`)
 
 // Every link within the repository leads to a file, and to a heading in it. A link to a
 // page ends in .md, in docs/, too: GitHub needs the ending, and the Registry ignores it.
@@ -84,4 +84,16 @@ func brokenLink(from, link string, anchors map[string][]string) string {
 // they are.
 func renderedFrom(page string) string {
 	return strings.Replace(page, "templates/guides/", "docs/guides/", 1)
+}
+
+// No page of a registry has a diagram in Mermaid, but for the results of functions.
+func TestPages_diagramsArePictures(t *testing.T) {
+	t.Parallel()
+	for _, p := range pages(t) {
+		for _, f := range p.fences {
+			if f.language == "mermaid" && strings.HasPrefix(p.path, "docs/") && !strings.HasPrefix(p.path, "docs/functions/") {
+				t.Errorf("%s:%d: registries do not draw this: make generate replaces it by a picture", p.path, f.line)
+			}
+		}
+	}
 }

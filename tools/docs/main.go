@@ -60,6 +60,9 @@ func generate(ctx context.Context, root string) (err error) {
 	if err := renderServiceTypes(ctx, w); err != nil {
 		return err
 	}
+	if err := drawDiagrams(w); err != nil {
+		return err
+	}
 	return navigate(w)
 }
 
