@@ -139,8 +139,8 @@ const (
 	shared sharing = true
 )
 
-// read finds the workflow or network of a state, and the members that the state lists, by their names: that shares
-// requests with whoever reads services or nodes. If listed is nil, as after an import, it searches for all members. A listed instance that has left the workflow keeps its position in eNMS, and so in the state.
+// read finds the workflow or network of a state, and its members: the listed ones by their names, which shares requests
+// with whoever reads services. If listed is nil, it searches for all members.
 func (b Builder) read(ctx context.Context, p *resources.Provider, name string, state known, listed map[string]bool) (canvas, error) {
 	found, err := b.find(ctx, p, p.Client.Find, name, state, reading.Earlier)
 	if err != nil {

@@ -132,9 +132,10 @@ type content struct {
 // isEmpty reports whether nothing is listed, as in a state after an import.
 func (c content) isEmpty() bool { return c.positions == nil && c.labels == nil }
 
-// listed returns the names of the members that are listed; nil if nothing is.
-func (c content) listed() map[string]bool {
-	if c.isEmpty() {
+// listed returns the names of the members that are listed, if these alone show that they are members. Otherwise, it
+// returns nil.
+func (c content) listed(b Builder) map[string]bool {
+	if c.sharing(b) == alone {
 		return nil
 	}
 	names := map[string]bool{}
@@ -352,7 +353,7 @@ func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, res
 	}
 	reader := r.reader(r.Provider)
 	reader.BeginRead(ctx, rec.Record)
-	found, err := r.read(ctx, r.Provider, state.name, rec.known, state.listed())
+	found, err := r.read(ctx, r.Provider, state.name, rec.known, state.listed(r.Builder))
 	switch {
 	case errors.Is(err, errNotThere) && rec.Imported:
 		resp.Diagnostics.AddAttributeError(path.Root(r.typ), "Invalid "+r.typ+" name", fmt.Sprintf("There is no %s %q that this user can read%s. %s",
