@@ -318,7 +318,7 @@ func TestLostAnswerThatNothingSettles(t *testing.T) {
 			err = c.Upsert(t.Context(), typeOf("device"), Object{"name": "old", "new_name": "a"})
 		}
 		ambiguous, ok := errors.AsType[*AmbiguousError](err)
-		if _, reachable := errors.AsType[*UnreachableError](err); !ok || !reachable || ambiguous.Type != "device" {
+		if _, reachable := errors.AsType[*UnreachableError](err); !ok || !reachable || ambiguous.Type != "device" || Unacted(err) {
 			t.Errorf("%s: %v", op, err)
 		}
 		if n := f.Count("POST /rest/instance"); n != 1 {

@@ -304,3 +304,19 @@ func TestWrongScheme(t *testing.T) {
 		}
 	}
 }
+
+func TestPath(t *testing.T) {
+	t.Parallel()
+	for want, segments := range map[string][]string{
+		"/rest":                              nil,
+		"/rest/instance/device/%2E":          {"instance", "device", "."},
+		"/rest/instance/device/%2E%2E":       {"instance", "device", ".."},
+		"/rest/instance/device/...":          {"instance", "device", "..."},
+		"/rest/instance/device/a%2Fb":        {"instance", "device", "a/b"},
+		"/rest/instance/device/a%3Fb%23c%25": {"instance", "device", "a?b#c%"},
+	} {
+		if got := Path(segments...); got != want {
+			t.Errorf("%q: %s, want %s", segments, got, want)
+		}
+	}
+}

@@ -4,11 +4,13 @@
 package relate
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -21,7 +23,10 @@ var layoutFields = []string{"positions", "labels"}
 type Referring struct {
 	Relations map[string]Related // by the instance's fields for the other side
 	Layout    value.Object       // the instance's own values of layoutFields
-	Unknown   bool               // eNMS's answer to the deletion was lost, and other instances may have referred to the instance
+	// Positions holds, by the same fields and by the names of the members, their positions in the instance, where eNMS
+	// stores them with the instance and not with the members: eNMS 5 (enms-rest.md 11.2).
+	Positions map[string]map[string]any
+	Unknown   bool // eNMS's answer to the deletion was lost, and other instances may have referred to the instance
 }
 
 // Without returns a copy without the names that gone returns for each relation.
@@ -72,13 +77,16 @@ func ReferringTo(k *kind.Kind, deleted value.Object, kinds []*kind.Kind) Referri
 	if typ, is := deleted["type"].(string); is && k.AnyType != nil {
 		k = kind.Named(kinds, typ)
 	}
-	found := Referring{Relations: map[string]Related{}, Layout: value.Object{}}
+	found := Referring{Relations: map[string]Related{}, Layout: value.Object{}, Positions: map[string]map[string]any{}}
 	for _, of := range kinds {
 		for _, a := range of.Table().Relations {
 			if a.Inverse == "" || !k.MayBe(a.Of) {
 				continue
 			}
 			found.Unknown = deleted == nil
+			if kind.LineOf(deleted) == object.Line5 {
+				found.Positions[a.Inverse] = positionsIn(deleted, a.Inverse)
+			}
 			names := slices.DeleteFunc(expandedNames(deleted[a.Inverse]), func(name string) bool { return isDeletedAlong(k, of, a, name) })
 			if len(names) > 0 {
 				names = append(names, found.Relations[a.Inverse].Names...) // another row may have the same inverse
@@ -115,12 +123,26 @@ func isDeletedAlong(k, dependents *kind.Kind, a kind.Attribute, name string) boo
 	})
 }
 
+// positionsIn returns the positions that the members of a relation had in a deleted instance, by their names.
+func positionsIn(deleted value.Object, relation string) map[string]any {
+	positions, name := map[string]any{}, fmt.Sprint(deleted[kind.RowName])
+	members, _ := deleted[relation].([]any)
+	for _, member := range members {
+		row, _ := member.(map[string]any)
+		stored, _ := row["positions"].(map[string]any)
+		if at, has := stored[name]; has {
+			positions[fmt.Sprint(row[kind.RowName])] = at
+		}
+	}
+	return positions
+}
+
 // expandedNames returns the names in a relation whose members are objects.
 func expandedNames(relation any) (names []string) {
 	members, _ := relation.([]any)
 	for _, member := range members {
-		object, _ := member.(map[string]any)
-		if name, _ := object[kind.RowName].(string); name != "" {
+		row, _ := member.(map[string]any)
+		if name, _ := row[kind.RowName].(string); name != "" {
 			names = append(names, name)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -108,12 +109,31 @@ func (w *write) restoreReferring(ctx context.Context, sent ...value.Object) (dia
 			err = w.client.Upsert(ctx, w.clientType(), payload)
 		}
 	}
+	if err == nil {
+		err = w.restorePositions(ctx, referring)
+	}
 	if err != nil {
 		fields := slices.Sorted(maps.Keys(payload))
 		lost(fmt.Sprintf("its references (%s) could not be restored: %s",
 			strings.Join(slices.DeleteFunc(fields, func(f string) bool { return f == kind.RowName }), ", "), checks.Sentence(err.Error())))
 	}
 	return diags
+}
+
+// restorePositions moves the members of the instance to the positions that they had in it before it was deleted.
+func (w *write) restorePositions(ctx context.Context, referring relate.Referring) error {
+	name := w.name()
+	moves, ctx := errgroup.WithContext(ctx)
+	for field, related := range referring.Relations {
+		for _, member := range related.Names {
+			if at, has := referring.Positions[field][member]; has {
+				moves.Go(func() error {
+					return w.client.Upsert(ctx, enms.Type{Name: related.Type}, value.Object{kind.RowName: member, "positions": map[string]any{name: at}})
+				})
+			}
+		}
+	}
+	return moves.Wait()
 }
 
 // withoutMissing leaves out instances that no longer exist.
