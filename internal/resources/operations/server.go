@@ -31,7 +31,7 @@ type serverModel struct {
 }
 
 // support says how well this provider supports each line of eNMS, in a word.
-var support = map[int]string{4: "supported", 5: "experimental"}
+var support = map[int]string{4: "supported", 5: "supported"}
 
 func (d *serverSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
@@ -40,7 +40,7 @@ func (d *serverSource) Schema(_ context.Context, _ datasource.SchemaRequest, res
 		Attributes: map[string]schema.Attribute{
 			"address":       schema.StringAttribute{Computed: true, MarkdownDescription: "The address of the server: `base_url` without a user and a password."},
 			"line":          schema.Int64Attribute{Computed: true, MarkdownDescription: "The line of eNMS: `4` or `5`."},
-			"support":       schema.StringAttribute{Computed: true, MarkdownDescription: "How well the provider supports the line: `supported` or `experimental`."},
+			"support":       schema.StringAttribute{Computed: true, MarkdownDescription: "How well the provider supports the newest version of the line, in a word: `supported`."},
 			"user":          schema.StringAttribute{Computed: true, MarkdownDescription: "The name of the user."},
 			"administrator": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the user is an administrator, from whom eNMS hides nothing."},
 			"requests": schema.SetAttribute{Computed: true, ElementType: types.StringType,

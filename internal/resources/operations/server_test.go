@@ -25,15 +25,15 @@ func TestServer_ofEachUser(t *testing.T) {
 			s.Put("user", enms.Object{"name": s.Expand("NAME-bob"), "password": "pw", "is_admin": false})()
 			s.Put("group", enms.Object{"name": s.Expand("NAME-g"), "users": []string{s.Expand("NAME-ann")}, "menu": []string{}, "pages": []string{},
 				"get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/search"}, "delete_requests": []string{}})()
-			line, support := 4, "supported"
+			line := 4
 			if version == simulator.V53 {
-				line, support = 5, "experimental"
+				line = 5
 			}
 			for _, test := range []struct {
 				user, want string
 			}{
-				{"admin", fmt.Sprintf("%d %s admin true <nil>", line, support)},
-				{s.Expand("NAME-ann"), fmt.Sprintf("%d %s %s false [GET /rest/instance GET /rest/query POST /rest/search]", line, support, s.Expand("NAME-ann"))},
+				{"admin", fmt.Sprintf("%d supported admin true <nil>", line)},
+				{s.Expand("NAME-ann"), fmt.Sprintf("%d supported %s false [GET /rest/instance GET /rest/query POST /rest/search]", line, s.Expand("NAME-ann"))},
 				{s.Expand("NAME-bob"), fmt.Sprintf("<nil> <nil> %s <nil> <nil>", s.Expand("NAME-bob"))}, // who may not ask for its own row
 			} {
 				settings := acctest.Attributes(nil)
