@@ -101,6 +101,12 @@ func (p *Provider) Adopts(planned kind.Values) bool {
 	return wanted
 }
 
+// MayAdopt reports whether an existing instance with the name is to be adopted, or might be, because adopt_existing or a
+// setting of the provider is unknown until apply.
+func (p *Provider) MayAdopt(planned kind.Values) bool {
+	return p.Adopts(planned) || !planned[kind.RowAdoptExisting].IsKnown() || !p.Ready()
+}
+
 // Policy returns the deletion policy of the resource, or else that of the provider.
 func (p *Provider) Policy(values kind.Values) string {
 	if policy := value.Text(values[kind.RowDeletionPolicy]); policy != "" {

@@ -88,7 +88,7 @@ func SetNameUnknown(p *kind.Plan) {
 	}
 }
 
-// SetDefaultsUnknown plans the defaults as unknown, so that a creation that adopts an instance does not send them.
+// SetDefaultsUnknown plans the defaults as unknown, so that a creation that may adopt an instance does not send them.
 func SetDefaultsUnknown(p *kind.Plan) {
 	for _, a := range p.Kind.Table().Fields {
 		if _, certain := a.PlannedDefault(); certain && !p.Configured(a.Name) {
@@ -97,11 +97,10 @@ func SetDefaultsUnknown(p *kind.Plan) {
 	}
 }
 
-// SetUnknownForAdoption plans as unknown what a creation may take over from an existing instance: defaults, criteria that
-// are not configured; and, if the kind makes the name, the attributes derived from it, which is that of the existing one
-// then.
+// SetUnknownForAdoption plans as unknown what a creation may take over from an existing instance beside defaults: criteria
+// that are not configured; and, if the kind makes the name, the attributes derived from it, which is that of the existing
+// one then.
 func SetUnknownForAdoption(p *kind.Plan) {
-	SetDefaultsUnknown(p)
 	for _, a := range p.Kind.Table().Criteria {
 		if p.Planned[a.Name].IsNull() {
 			p.SetUnknown(a.Name)

@@ -240,7 +240,7 @@ func (c *collection) planItem(ctx context.Context, i *item) (diags diag.Diagnost
 		managed = i.prior.instance.Managed
 	}
 	plan := plans.New(c.kind, i.config, i.stateBefore(), managed, c.now)
-	if i.prior == nil && c.instances.Provider.Adopts(i.config) {
+	if i.prior == nil && c.instances.Provider.MayAdopt(i.config) {
 		plans.SetDefaultsUnknown(plan)
 	}
 	i.planned = plan.Planned

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
@@ -179,6 +180,23 @@ func TestCreate_takenNameOfAHiddenInstance(t *testing.T) {
 			if said := diags.String(); strings.Contains(said, "import {") || strings.Contains(said, "set adopt_existing") {
 				t.Errorf("%s, adopt_existing = %v: %s", typ, adopt, said)
 			}
+		}
+	}
+}
+
+// While it is unknown whether a creation adopts, it must not plan defaults: it would send them to the existing instance.
+func TestAdoption_unknownUntilApply(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	for _, adopts := range []any{nil, false, true, tftypes.NewValue(tftypes.Bool, tftypes.UnknownValue)} {
+		planned, diags := c.Plan("enms_device", acctest.Attributes{"name": s.Expand("NAME-d"), "adopt_existing": adopts}, c.NoState("enms_device"))
+		var device map[string]tftypes.Value
+		if err := planned.Value.As(&device); err != nil || diags.Failed() {
+			t.Fatal(err, diags)
+		}
+		if decided := adopts == nil || adopts == false; device["port"].IsKnown() != decided {
+			t.Errorf("adopt_existing = %v: port is %s", adopts, device["port"])
 		}
 	}
 }

@@ -128,6 +128,9 @@ func (r *Instances) plan(config, prior kind.Values, private record.Record) (plan
 	plan = plans.New(r.Kind, config, prior, private.Managed, time.Now())
 	if prior == nil {
 		plans.SetNameUnknown(plan)
+		if r.Provider.MayAdopt(plan.Planned) {
+			plans.SetDefaultsUnknown(plan)
+		}
 	}
 	if prior == nil && r.Provider.Adopts(plan.Planned) {
 		plans.SetUnknownForAdoption(plan)
