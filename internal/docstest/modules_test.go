@@ -65,7 +65,7 @@ func comparesRuns(t *testing.T, dir string) bool {
 // moduleDirectory holds the modules, seen from this package.
 const moduleDirectory = acctest.Repository + "/examples/modules"
 
-// newModuleWorkspace returns a workspace with a module as its configuration and with the
+// newModuleWorkspace returns a workspace with a module as its configuration, the other modules beside it and the
 // server in its environment.
 func newModuleWorkspace(t *testing.T, s *acctest.Server, module string) *acctest.Workspace {
 	t.Helper()
@@ -75,9 +75,10 @@ func newModuleWorkspace(t *testing.T, s *acctest.Server, module string) *acctest
 	}
 	w := acctest.NewWorkspace(t)
 	w.NeedsVersion(1, 8, "functions of providers and mocked providers")
-	if err := os.CopyFS(w.Dir, os.DirFS(filepath.Join(moduleDirectory, module))); err != nil {
+	if err := os.CopyFS(w.Dir, os.DirFS(moduleDirectory)); err != nil {
 		t.Fatal(err)
 	}
+	w.Dir = filepath.Join(w.Dir, module)
 	w.Environment = append(w.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
 	if code, out := w.Run("get", "-no-color"); code != 0 {
 		t.Fatalf("get ended with %d:\n%s", code, out)

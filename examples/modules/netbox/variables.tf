@@ -35,6 +35,13 @@ variable "cables" {
   }
 }
 
+variable "renames" {
+  description = "New names by old names, for renamed devices: { OLD = \"NEW\" }. Without it, a renamed device is deleted and created."
+  type        = map(string)
+  default     = {}
+  nullable    = false
+}
+
 variable "platforms" {
   description = "The properties of devices in eNMS by the slugs of platforms in NetBox, such as their drivers."
   type        = map(map(string))

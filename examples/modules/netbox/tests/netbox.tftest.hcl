@@ -23,7 +23,7 @@ run "made" {
     error_message = "The links are ${jsonencode(output.links)}."
   }
   assert {
-    condition     = jsonencode(enms_pool.site["Dallas"].devices) == jsonencode(["R1"])
+    condition     = jsonencode(output.by_site["Dallas"]) == jsonencode(["R1"])
     error_message = "The pool of Dallas is wrong."
   }
 }
@@ -41,8 +41,8 @@ run "names_that_enms_refuses" {
   expect_failures = [check.left_out]
 
   assert {
-    condition     = output.names == tolist(["R1", "R5"]) && jsonencode(output.links) == "{}" && jsonencode(keys(enms_pool.site)) == jsonencode(["Dallas"])
-    error_message = "Wrong: ${jsonencode(output.names)} ${jsonencode(output.links)} ${jsonencode(keys(enms_pool.site))}."
+    condition     = output.names == tolist(["R1", "R5"]) && jsonencode(output.links) == "{}" && jsonencode(keys(output.by_site)) == jsonencode(["Dallas"])
+    error_message = "Wrong: ${jsonencode(output.names)} ${jsonencode(output.links)} ${jsonencode(keys(output.by_site))}."
   }
   assert {
     condition     = jsonencode(output.left_out.misnamed) == jsonencode(["SW1/2", "Joe's", "a\\b \"c\""]) && jsonencode(output.left_out.sites) == jsonencode(["Lab 1/2"]) && length(output.left_out.unaddressed) == 0

@@ -1,0 +1,135 @@
+// This file has a stand-in for another system with devices, for the tests of the modules that read one.
+
+package docstest
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+)
+
+// sourceOfTruth is a stand-in for another system with devices, and a workspace of the module that
+// reads it.
+type sourceOfTruth struct {
+	*httptest.Server
+	t       *testing.T
+	enms    *acctest.Server
+	w       *acctest.Workspace
+	total   int          // how many devices there are at first
+	removed atomic.Int64 // how many of the last devices are deleted
+	refuses atomic.Bool  // the token is not accepted
+}
+
+// leftOut is how many of the devices eNMS cannot have: the fourth one has no name, and the fifth
+// no address.
+const leftOut = 2
+
+// newSourceOfTruth starts a stand-in that answers requests with JSON.
+func newSourceOfTruth(t *testing.T, module string, total int, respond func(r *http.Request) (status int, body any)) *sourceOfTruth {
+	t.Helper()
+	s := acctest.NewServer(t)
+	n := &sourceOfTruth{t: t, enms: s, w: newModuleWorkspace(t, s, module), total: total}
+	n.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		status, body := http.StatusForbidden, any(map[string]any{"detail": "Invalid token"})
+		if !n.refuses.Load() {
+			status, body = respond(r)
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_ = json.NewEncoder(w).Encode(body) // the client is gone
+	}))
+	t.Cleanup(n.Close)
+	return n
+}
+
+// count returns how many devices there are.
+func (n *sourceOfTruth) count() int { return n.total - int(n.removed.Load()) }
+
+// sourceDevice is a device in the words of no system. Its name and its address may be nil.
+type sourceDevice struct {
+	name, address any
+	site          int
+	siteName      string
+}
+
+// device returns a device by its index.
+func (n *sourceOfTruth) device(i int) sourceDevice {
+	site := i % 12
+	d := sourceDevice{fmt.Sprintf("R%04d", i), fmt.Sprintf("10.1.%d.%d/24", i/250, i%250+1), site, fmt.Sprintf("Site%02d", site)}
+	switch i {
+	case 3:
+		d.name = nil
+	case 4:
+		d.address = nil
+	}
+	return d
+}
+
+// fetch returns the body of the response to a request, whatever its status.
+func (n *sourceOfTruth) fetch(r *http.Request) string {
+	n.t.Helper()
+	resp, err := n.Client().Do(r)
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	body, err := io.ReadAll(resp.Body)
+	_ = resp.Body.Close() // was read
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	return string(body)
+}
+
+// set writes the variables of the module where Terraform finds them.
+func (n *sourceOfTruth) set(variables map[string]any) {
+	n.t.Helper()
+	raw, err := json.Marshal(variables)
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(n.w.Dir, "terraform.tfvars.json"), raw, 0o600); err != nil {
+		n.t.Fatal(err)
+	}
+}
+
+// has checks how many instances of a type eNMS has.
+func (n *sourceOfTruth) has(typ string, want int) {
+	n.t.Helper()
+	rows, err := n.enms.Client.Search(n.enms.Context(), typ, []string{"name"}, map[string]any{})
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	if len(rows) != want {
+		n.t.Errorf("eNMS has %d of type %s, want %d", len(rows), typ, want)
+	}
+}
+
+// says runs a command, which ends with an exit code and says some words.
+func (n *sourceOfTruth) says(exitCode int, words string, command ...string) {
+	n.t.Helper()
+	code, out := n.w.Run(append(command, "-no-color")...)
+	if text := unwrapped(out); code != exitCode || !strings.Contains(text, words) {
+		n.t.Errorf("%s ended with %d and does not say %q:\n%s", command, code, words, text)
+	}
+}
+
+// refusesToChange checks that neither a plan nor an apply does anything, and that both say why.
+func (n *sourceOfTruth) refusesToChange(words string) {
+	n.t.Helper()
+	n.says(1, words, "plan")
+	n.says(1, words, "apply", "-auto-approve")
+}
+
+// unwrapped returns what Terraform wrote without its frames and line ends.
+func unwrapped(out string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(out, "│", "")), " ")
+}
