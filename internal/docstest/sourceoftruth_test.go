@@ -1,4 +1,5 @@
-// This file has a stand-in for another system with devices, for the tests of the modules that read one.
+// This file has what the tests of the modules netbox and nautobot have in common: a stand-in for
+// either system, its devices, and the module that reads them.
 
 package docstest
 

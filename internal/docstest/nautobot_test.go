@@ -1,0 +1,266 @@
+// This file tests the module nautobot with a stand-in for Nautobot's GraphQL interface.
+
+package docstest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// nautobot answers /api/graphql/ in the shape of Nautobot 2: the fields that the query asks for,
+// and errors beside the data with the status 200. Cables join R0000 with R0001, and R0001 with
+// R0002.
+type nautobot struct {
+	*sourceOfTruth
+	fails    atomic.Bool // a field cannot be read, so that the answer has errors and less data
+	renamed  atomic.Bool // R0000 is called CORE-0
+	uncabled atomic.Bool // the cable of R0000 is removed
+	reversed atomic.Bool // lists have the opposite order
+}
+
+// nautobotToken is the token that is accepted.
+const nautobotToken = "0123456789abcdef0123456789abcdef01234567"
+
+func newNautobot(t *testing.T, total int) *nautobot {
+	t.Helper()
+	n := &nautobot{}
+	n.sourceOfTruth = newSourceOfTruth(t, "nautobot", total, n.respond)
+	return n
+}
+
+func (n *nautobot) respond(r *http.Request) (status int, body any) {
+	var request struct{ Query string }
+	switch err := json.NewDecoder(r.Body).Decode(&request); {
+	case r.Method != http.MethodPost || r.URL.Path != "/api/graphql/":
+		return http.StatusNotFound, map[string]any{"detail": "Not found."}
+	case r.Header.Get("Authorization") != "Token "+nautobotToken:
+		return http.StatusForbidden, map[string]any{"detail": "Invalid token"}
+	case err != nil || r.Header.Get("Content-Type") != "application/json":
+		return http.StatusBadRequest, graphQLErrors("Must provide query string.")
+	}
+	query, _ := parseSelection(graphQLTokens.FindAllString(arguments.ReplaceAllString(request.Query, ""), -1))
+	devices, interfaces := n.devices(), n.interfaces()
+	if n.reversed.Load() {
+		slices.Reverse(devices)
+		slices.Reverse(interfaces)
+	}
+	data, err := query["query"].of(map[string]any{"devices": devices, "interfaces": interfaces})
+	if err != nil {
+		return http.StatusBadRequest, graphQLErrors(err.Error())
+	}
+	if n.fails.Load() {
+		answer := graphQLErrors("Role matching query does not exist.")
+		data.(map[string]any)["devices"] = data.(map[string]any)["devices"].([]any)[:1]
+		answer["data"] = data
+		return http.StatusOK, answer
+	}
+	return http.StatusOK, map[string]any{"data": data}
+}
+
+func graphQLErrors(message string) map[string]any {
+	return map[string]any{"errors": []any{map[string]any{"message": message}}}
+}
+
+// devices returns the devices as Nautobot does.
+func (n *nautobot) devices() []any {
+	all := []any{}
+	for i := range n.count() {
+		d := n.device(i)
+		if i == 0 && n.renamed.Load() {
+			d.name = "CORE-0"
+		}
+		var address any
+		if d.address != nil {
+			address = map[string]any{"address": d.address}
+		}
+		site := nautobotLocation(fmt.Sprintf("site-%d", d.site), d.siteName, "Site", nautobotLocation("region", "Texas", "Region", nil))
+		all = append(all, map[string]any{
+			"id": nautobotID(i), "name": d.name, "primary_ip4": address, "primary_ip6": nil,
+			"role":        map[string]any{"name": "Router"},
+			"platform":    map[string]any{"name": "Cisco IOS", "network_driver": "cisco_ios"},
+			"device_type": map[string]any{"model": "C9300", "manufacturer": map[string]any{"name": "Cisco"}},
+			"location":    nautobotLocation(fmt.Sprintf("floor-%d", d.site), "Floor 1", "Floor", site),
+		})
+	}
+	return all
+}
+
+func nautobotID(i int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", i) }
+
+func nautobotLocation(id, name, kind string, parent any) map[string]any {
+	return map[string]any{"id": id, "name": name, "location_type": map[string]any{"name": kind}, "parent": parent}
+}
+
+// interfaces returns the interfaces with cables: those at both ends of each.
+func (n *nautobot) interfaces() []any {
+	all := []any{}
+	for i := range min(2, n.count()-1) {
+		if i == 0 && n.uncabled.Load() {
+			continue
+		}
+		cable := map[string]any{"id": fmt.Sprintf("c%d", i), "termination_a_id": fmt.Sprintf("i%d-a", i)}
+		a, b := map[string]any{"id": nautobotID(i)}, map[string]any{"id": nautobotID(i + 1)}
+		all = append(all,
+			map[string]any{"id": fmt.Sprintf("i%d-a", i), "cable": cable, "device": a, "cable_peer_interface": map[string]any{"device": b}},
+			map[string]any{"id": fmt.Sprintf("i%d-b", i), "cable": cable, "device": b, "cable_peer_interface": map[string]any{"device": a}})
+	}
+	return all
+}
+
+// selection is what a GraphQL query asks for of an object: the names of fields, each with what is
+// asked for of its value.
+type selection map[string]selection
+
+var (
+	graphQLTokens = regexp.MustCompile(`[{}]|\w+`)
+	arguments     = regexp.MustCompile(`\([^)]*\)`)
+)
+
+// parseSelection returns a selection up to its closing brace, and the tokens after it.
+func parseSelection(tokens []string) (found selection, rest []string) {
+	found = selection{}
+	last := ""
+	for len(tokens) > 0 {
+		token := tokens[0]
+		tokens = tokens[1:]
+		switch token {
+		case "}":
+			return found, tokens
+		case "{":
+			found[last], tokens = parseSelection(tokens)
+		default:
+			last = token
+			found[last] = nil
+		}
+	}
+	return found, nil
+}
+
+// of returns what the selection asks for of a value. A field that the value lacks is an error, as
+// is an object of which nothing is asked for.
+func (s selection) of(value any) (any, error) {
+	switch value := value.(type) {
+	case []any:
+		all := make([]any, len(value))
+		for i, element := range value {
+			var err error
+			if all[i], err = s.of(element); err != nil {
+				return nil, err
+			}
+		}
+		return all, nil
+	case map[string]any:
+		if len(s) == 0 {
+			return nil, fmt.Errorf("an object must have a selection of subfields")
+		}
+		fields := map[string]any{}
+		for name, further := range s {
+			field, ok := value[name]
+			if !ok {
+				return nil, fmt.Errorf("cannot query field %q", name)
+			}
+			var err error
+			if fields[name], err = further.of(field); err != nil {
+				return nil, err
+			}
+		}
+		return fields, nil
+	}
+	return value, nil
+}
+
+// read sends the query of the module as its README does.
+func (n *nautobot) read(renames map[string]string) {
+	n.t.Helper()
+	query, err := os.ReadFile(filepath.Join(n.w.Dir, "query.graphql"))
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	body, err := json.Marshal(map[string]string{"query": string(query)})
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	r, err := http.NewRequestWithContext(n.t.Context(), http.MethodPost, n.URL+"/api/graphql/", bytes.NewReader(body))
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Token "+nautobotToken)
+	r.Header.Set("Content-Type", "application/json")
+	answer := []string{n.fetch(r)}
+	n.set(map[string]any{"devices": answer, "cables": answer, "location_type": "Site", "renames": renames})
+}
+
+// What changes in Nautobot changes in eNMS: a renamed device is renamed, and keeps its link; a
+// removed cable and a removed device are deleted. An answer with errors, which has the status 200,
+// deletes nothing, nor does an empty or refused one, or one with too few devices.
+func TestModules_nautobotChanges(t *testing.T) {
+	t.Parallel()
+	const total = 30
+	n := newNautobot(t, total)
+	n.read(nil)
+	n.says(0, "their ids in Nautobot are: "+nautobotID(3)+".", "apply", "-auto-approve")
+	n.has("device", total-leftOut)
+	n.has("link", 2)
+	n.reversed.Store(true)
+	n.read(nil)
+	n.says(0, "Devices without a primary address are left out: R0004.", "plan", "-detailed-exitcode")
+	if got := n.enms.Get("device", "R0000"); got["location"] != "Site00" || got["netmiko_driver"] != "cisco_ios" || got["vendor"] != "Cisco" {
+		t.Errorf("R0000 is %v", got)
+	}
+	if state, err := os.ReadFile(filepath.Join(n.w.Dir, "terraform.tfstate")); err != nil || strings.Contains(string(state), nautobotToken) {
+		t.Errorf("the state holds the token, or there is none: %v", err)
+	}
+
+	n.fails.Store(true)
+	n.read(nil)
+	n.refusesToChange("Nautobot reports errors, so its answer is not complete and nothing is changed: Role matching query does not exist.")
+	n.fails.Store(false)
+
+	n.refuses.Store(true)
+	n.read(nil)
+	n.refusesToChange("is not an answer of Nautobot's GraphQL")
+	n.refuses.Store(false)
+
+	n.removed.Store(total)
+	n.read(nil)
+	n.refusesToChange("Nautobot has no devices.")
+	n.removed.Store(20)
+	n.read(nil)
+	n.refusesToChange("max_deletions")
+	n.removed.Store(0)
+	n.has("device", total-leftOut)
+	n.has("link", 2)
+
+	id := n.enms.Get("device", "R0000")["id"]
+	n.renamed.Store(true)
+	n.read(nil)
+	n.says(0, `write renames = { "R0000" = "CORE-0" }`, "plan")
+	n.read(map[string]string{"R0000": "CORE-0"})
+	n.says(0, "CORE-0", "apply", "-auto-approve")
+	if got := n.enms.Get("device", "CORE-0")["id"]; got != id {
+		t.Errorf("the renamed device has the id %v, want %v", got, id)
+	}
+	n.says(0, "No changes", "plan")
+	n.has("device", total-leftOut)
+	n.has("link", 2)
+
+	n.uncabled.Store(true)
+	n.read(nil)
+	n.says(0, "1 destroyed", "apply", "-auto-approve")
+	n.has("link", 1)
+
+	n.removed.Store(1)
+	n.read(nil)
+	n.says(0, fmt.Sprintf("deletes 1 of the %d instances", total-leftOut), "apply", "-auto-approve")
+	n.has("device", total-leftOut-1)
+	n.has("link", 1)
+}
