@@ -31,6 +31,9 @@ import (
 	"time"
 )
 
+// parallel is how many tests of a package run at a time: most of them wait for Terraform.
+const parallel = "16"
+
 // patience is how long the go command may take to end after it was interrupted.
 const patience = 10 * time.Second
 
@@ -171,7 +174,7 @@ func (m *mutator) try(ctx context.Context, f fault) (compiles, noticed bool, err
 
 // test runs the tests of packages, and returns what they say.
 func (m *mutator) test(ctx context.Context, environment, packages []string) (output string, passed bool) {
-	args := []string{"test", "-count=1", "-failfast", "-vet=off", "-timeout", m.timeout.String()}
+	args := []string{"test", "-count=1", "-failfast", "-vet=off", "-parallel", parallel, "-timeout", m.timeout.String()}
 	raw, err := m.command(ctx, environment, slices.Concat(args, packages)...).CombinedOutput()
 	return string(raw), err == nil
 }
