@@ -50,7 +50,7 @@ func (r *Instances) deletionOf(state kind.Values, private record.Record) *deleti
 // of the same configuration, and deleted by the same plan. The summary is the same for all instances of the kind, so that
 // Terraform shows one warning. It returns none if a request fails: the deletion asks again.
 func (d *deletion) warnOfOthers(ctx context.Context) (diags diag.Diagnostics) {
-	if d.id() == "" || !d.i.Provider.Deletes(d.state) || d.run.Plans.IsApplying() || d.run.Plans.LookupsFailed() {
+	if d.id() == "" || !d.i.Provider.Deletes(d.state) || !d.i.Checker.LooksUp() {
 		return nil
 	}
 	deleted := resources.Instance{Type: d.kind.Name, Name: d.name(), ID: d.id()}
@@ -89,8 +89,7 @@ func (d *deletion) warnOfOthers(ctx context.Context) (diags diag.Diagnostics) {
 
 // lastAuthor returns the user who has written an instance last, or "" if eNMS does not tell.
 func (d *deletion) lastAuthor(ctx context.Context, x resources.Instance) (string, error) {
-	of := d.i.Provider.Kinds[slices.IndexFunc(d.i.Provider.Kinds, func(k *kind.Kind) bool { return k.Name == x.Type })]
-	if !of.NoTimestamps {
+	if !kind.Named(d.i.Provider.Kinds, x.Type).NoTimestamps {
 		row, err := d.client.FindNow(ctx, x.Type, x.Name, []string{"last_modified_by"})
 		return endpoint.String(row, "last_modified_by"), err
 	}

@@ -254,3 +254,22 @@ func TestImport_byPersistentID(t *testing.T) {
 		s.Drop("service", id)()
 	}
 }
+
+// A deletion is planned without a request while a setting of the provider is unknown.
+func TestPlanOfADeletion_whileSettingsAreUnknown(t *testing.T) {
+	acctest.NoEnvironment(t)
+	_, url := simtest.Start(t, simulator.Options{})
+	c, diags := acctest.TryCore(t, provider.New("test"), acctest.NeededSettings(acctest.Attributes{"base_url": url, "username": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}))
+	if diags.Failed() {
+		t.Fatal(diags)
+	}
+	for typ, values := range map[string]acctest.Attributes{
+		"enms_device":  {"name": "d", "type": "device", "id": "7"},
+		"enms_service": {"name": "w", "type": "workflow", "id": "8"},
+	} {
+		state := acctest.ResourceState{Value: acctest.ObjectOf(t, c.Schemas[typ], values)}
+		if _, diags := c.Plan(typ, nil, state); len(diags) > 0 {
+			t.Errorf("%s: %s", typ, diags)
+		}
+	}
+}

@@ -40,7 +40,7 @@ func (r *Checker) CheckIdentityToUpdate(ctx context.Context, planned, prior kind
 		return r.Failed(failures.Update, value.Text(prior[kind.RowName]), prior, &failures.Untold{Why: found.Untold})
 	}
 	renamed := found.Renamed
-	if renamed == nil || value.Text(planned[kind.RowName]) != renamed.From || !r.looksUp() {
+	if renamed == nil || value.Text(planned[kind.RowName]) != renamed.From || !r.LooksUp() {
 		return nil
 	}
 	from := renamed.From

@@ -38,7 +38,7 @@ type use struct {
 // LastTargets returns warnings about tasks and services all of whose targets are deleted. It shares
 // requests with the plans of other resources.
 func (r *Checker) LastTargets(ctx context.Context, deletions ...Deletion) diag.Diagnostics {
-	if !r.looksUp() {
+	if !r.LooksUp() {
 		return nil
 	}
 	target, relations := relate.TargetOf(r.Kind, r.Provider.Kinds)

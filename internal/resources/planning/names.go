@@ -26,7 +26,7 @@ import (
 // setting of the provider block is unknown.
 func (r *Checker) CheckName(ctx context.Context, planned kind.Values) diag.Diagnostics {
 	name := value.Text(planned[kind.RowName])
-	if name == "" || r.Kind.Namespace == "" || !r.looksUp() {
+	if name == "" || r.Kind.Namespace == "" || !r.LooksUp() {
 		return nil
 	}
 	taken, err := r.Provider.Client.Taken(ctx, r.searchedType(), name)
@@ -48,8 +48,8 @@ func (r *Checker) CheckName(ctx context.Context, planned kind.Values) diag.Diagn
 			checks.Sentence(taken.Error()+madeBy(maker)), r.Kind.Name, failures.Subject{Kind: r.Kind, Entry: r.InMany}.TakenHint(failures.Plan, name, taken)))}
 }
 
-// looksUp reports whether plans ask eNMS: they do until the apply begins or a lookup fails.
-func (r *Checker) looksUp() bool {
+// LooksUp reports whether plans ask eNMS: they do until the apply begins or a lookup fails.
+func (r *Checker) LooksUp() bool {
 	return r.Provider.Ready() && !r.Provider.Run.Plans.IsApplying() && !r.Provider.Run.Plans.LookupsFailed()
 }
 
@@ -79,7 +79,7 @@ const missingFails = "The apply will fail unless it exists by then."
 // checkRelated is CheckReferences for one reference of what is planned, such as "device". then says what happens
 // without the instance.
 func (r *Checker) checkRelated(ctx context.Context, related relate.Related, what, then string) (diags diag.Diagnostics) {
-	if !r.looksUp() {
+	if !r.LooksUp() {
 		return nil
 	}
 	missing := r.lacking(ctx, related)

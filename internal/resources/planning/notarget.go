@@ -32,7 +32,7 @@ func (r *Checker) CheckAndRecordTargets(ctx context.Context, p *kind.Plan) (diag
 		return nil
 	}
 	name := value.Text(p.Planned[runs])
-	if name == "" || !r.looksUp() {
+	if name == "" || !r.LooksUp() {
 		return nil
 	}
 	if key := (applying.Name{Namespace: of.Namespace, Text: name}); r.Provider.Run.Plans.Planned.Has(key) {
