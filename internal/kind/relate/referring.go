@@ -23,8 +23,8 @@ var layoutFields = []string{"positions", "labels"}
 type Referring struct {
 	Relations map[string]Related // by the instance's fields for the other side
 	Layout    value.Object       // the instance's own values of layoutFields
-	// Positions holds, by the same fields and by the names of the members, their positions in the instance, where eNMS
-	// stores them with the instance and not with the members: eNMS 5 (enms-rest.md 11.2).
+	// Positions holds, by the type and the name of a member, its position in the instance, where eNMS stores that with the
+	// instance and not with the member: eNMS 5 (enms-rest.md 11.3).
 	Positions map[string]map[string]any
 	Unknown   bool // eNMS's answer to the deletion was lost, and other instances may have referred to the instance
 }
@@ -84,9 +84,7 @@ func ReferringTo(k *kind.Kind, deleted value.Object, kinds []*kind.Kind) Referri
 				continue
 			}
 			found.Unknown = deleted == nil
-			if kind.LineOf(deleted) == object.Line5 {
-				found.Positions[a.Inverse] = positionsIn(deleted, a.Inverse)
-			}
+			found.addPositions(of.Name, deleted, a.Inverse)
 			names := slices.DeleteFunc(expandedNames(deleted[a.Inverse]), func(name string) bool { return isDeletedAlong(k, of, a, name) })
 			if len(names) > 0 {
 				names = append(names, found.Relations[a.Inverse].Names...) // another row may have the same inverse
@@ -94,6 +92,9 @@ func ReferringTo(k *kind.Kind, deleted value.Object, kinds []*kind.Kind) Referri
 				found.Relations[a.Inverse] = Related{Type: of.Name, Names: slices.Compact(names)}
 			}
 		}
+	}
+	for _, a := range k.Table().Relations {
+		found.addPositions(a.Of, deleted, a.Name)
 	}
 	for _, field := range layoutFields {
 		if members, _ := deleted[field].(map[string]any); len(members) > 0 && slices.Contains(k.Unwatched, field) {
@@ -123,18 +124,23 @@ func isDeletedAlong(k, dependents *kind.Kind, a kind.Attribute, name string) boo
 	})
 }
 
-// positionsIn returns the positions that the members of a relation had in a deleted instance, by their names.
-func positionsIn(deleted value.Object, relation string) map[string]any {
-	positions, name := map[string]any{}, fmt.Sprint(deleted[kind.RowName])
+// addPositions adds the positions that the members of a relation, of a type, had in a deleted instance.
+func (r Referring) addPositions(typ string, deleted value.Object, relation string) {
+	if kind.LineOf(deleted) != object.Line5 {
+		return
+	}
+	name, _ := deleted[kind.RowName].(string)
 	members, _ := deleted[relation].([]any)
 	for _, member := range members {
 		row, _ := member.(map[string]any)
 		stored, _ := row["positions"].(map[string]any)
 		if at, has := stored[name]; has {
-			positions[fmt.Sprint(row[kind.RowName])] = at
+			if r.Positions[typ] == nil {
+				r.Positions[typ] = map[string]any{}
+			}
+			r.Positions[typ][fmt.Sprint(row[kind.RowName])] = at
 		}
 	}
-	return positions
 }
 
 // expandedNames returns the names in a relation whose members are objects.

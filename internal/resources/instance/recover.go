@@ -98,37 +98,53 @@ func (w *write) restoreReferring(ctx context.Context, sent ...value.Object) (dia
 	if referring.Unknown {
 		lost("the answer to its deletion, which tells what referred to it, was lost.")
 	}
-	payload := referring.Payload(name, sent...)
-	if len(payload) == 0 {
-		return diags
-	}
-	err := w.client.Upsert(ctx, w.clientType(), payload)
-	if failures.Is[*enms.RefusedError](err) {
-		err = nil
-		if payload = w.withoutMissing(ctx, referring).Payload(name, sent...); len(payload) > 0 {
-			err = w.client.Upsert(ctx, w.clientType(), payload)
+	upsert := func(payload value.Object) error {
+		if len(payload) == 0 {
+			return nil
 		}
+		return w.client.Upsert(ctx, w.clientType(), payload)
 	}
-	if err == nil {
-		err = w.restorePositions(ctx, referring)
+	payload := referring.Payload(name, sent...)
+	err := upsert(payload)
+	if failures.Is[*enms.RefusedError](err) {
+		payload = w.withoutMissing(ctx, referring).Payload(name, sent...)
+		err = upsert(payload)
 	}
 	if err != nil {
 		fields := slices.Sorted(maps.Keys(payload))
 		lost(fmt.Sprintf("its references (%s) could not be restored: %s",
 			strings.Join(slices.DeleteFunc(fields, func(f string) bool { return f == kind.RowName }), ", "), checks.Sentence(err.Error())))
+		return diags
+	}
+	if err := w.restorePositions(ctx, referring); err != nil {
+		lost("the positions of its members could not be restored: " + checks.Sentence(err.Error()))
 	}
 	return diags
 }
 
 // restorePositions moves the members of the instance to the positions that they had in it before it was deleted.
 func (w *write) restorePositions(ctx context.Context, referring relate.Referring) error {
+	if len(referring.Positions) == 0 {
+		return nil
+	}
+	members := map[string]bool{} // that were restored, or created with the instance
+	for _, related := range referring.Relations {
+		for _, member := range related.Names {
+			members[member] = true
+		}
+	}
+	for _, a := range w.kind.Table().Relations {
+		for _, member := range value.Names(w.planned[a.Name]) {
+			members[member] = true
+		}
+	}
 	name := w.name()
 	moves, ctx := errgroup.WithContext(ctx)
-	for field, related := range referring.Relations {
-		for _, member := range related.Names {
-			if at, has := referring.Positions[field][member]; has {
+	for typ, positions := range referring.Positions {
+		for member, at := range positions {
+			if members[member] {
 				moves.Go(func() error {
-					return w.client.Upsert(ctx, enms.Type{Name: related.Type}, value.Object{kind.RowName: member, "positions": map[string]any{name: at}})
+					return w.client.Upsert(ctx, enms.Type{Name: typ}, value.Object{kind.RowName: member, "positions": map[string]any{name: at}})
 				})
 			}
 		}

@@ -170,3 +170,25 @@ func TestReplacement_whenTheAnswerIsLost(t *testing.T) {
 		t.Error(diags)
 	}
 }
+
+// TestReplacement_networkKeepsItsLayout is TestReplacement_workflowKeepsItsLayout for a network.
+func TestReplacement_networkKeepsItsLayout(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	config := s.HCL(`
+		resource "enms_device" "d" {
+		  name = "NAME-d"
+		}
+		resource "enms_network" "n" {
+		  name  = "NAME-n"
+		  nodes = [enms_device.d.name]
+		}
+		resource "enms_network_layout" "l" {
+		  network   = enms_network.n.name
+		  positions = { (enms_device.d.name) = { x = 10, y = 20 } }
+		}`)
+	s.Run(
+		resource.TestStep{Config: config},
+		resource.TestStep{Config: config, Taint: []string{"enms_network.n"}},
+	)
+}
