@@ -9,7 +9,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Scopes returns the names of the instances that contain the one of a name, whose names it begins with, the outermost first.
+// Scopes returns the names of other instances with which a name begins, because they contain its instance. The outermost
+// comes first.
 func Scopes(k *kind.Kind, name string) (scopes []string) {
 	if k.Scope == nil {
 		return nil

@@ -30,8 +30,8 @@ type serverModel struct {
 	Requests      types.Set    `tfsdk:"requests"`
 }
 
-// support says how well this provider supports each line of eNMS, in a word.
-var support = map[int]string{4: "supported", 5: "supported"}
+// support says how well this provider supports the lines of eNMS that it finds, in a word.
+const support = "supported"
 
 func (d *serverSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
@@ -63,7 +63,7 @@ func (d *serverSource) Read(ctx context.Context, _ datasource.ReadRequest, resp 
 	read := serverModel{Address: types.StringValue(client.Address()), User: types.StringValue(client.User()), Requests: types.SetNull(types.StringType)}
 	if rights != nil {
 		line, _ := client.Line(ctx) // the row has shown it
-		read.Line, read.Support = types.Int64Value(int64(line)), types.StringValue(support[line])
+		read.Line, read.Support = types.Int64Value(int64(line)), types.StringValue(support)
 		read.Administrator = types.BoolValue(rights.Administrator)
 		if !rights.Administrator {
 			requests, diags := types.SetValueFrom(ctx, types.StringType, rights.Requests)
