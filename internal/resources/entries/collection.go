@@ -267,10 +267,6 @@ func (c *collection) planFindings(plan *kind.Plan, i *item) diag.Diagnostics {
 		plans.CheckRequired(plan)
 		plans.WarnOfMissing(plan)
 	}
-	if len(plan.Replaced) > 0 {
-		plan.Error(plan.Replaced[0], fmt.Sprintf("%s cannot be changed", plan.Replaced[0]),
-			"Changing it needs a new instance. Remove the entry, apply, and add it again; or use another key.")
-	}
 	return plans.OwnFindings(plan.Diagnostics, func(property string) bool { return i.defaults[property] == nil })
 }
 
