@@ -19,6 +19,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/terminal"
 	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
 )
 
@@ -51,7 +52,7 @@ func main() {
 
 // draw writes the picture of a run.
 func draw(file, transcript string) error {
-	svg, err := picture("make quickstart, in a terminal", drawn(transcript))
+	svg, err := terminal.Picture("make quickstart, in a terminal", drawn(transcript), classes)
 	if err != nil {
 		return fmt.Errorf("drawing %s: %w", file, err)
 	}
