@@ -103,7 +103,7 @@ func (r Result) Output() string { return strings.TrimSpace(r.Stdout + r.Stderr) 
 func (w *Workshop) Run(ctx context.Context, dir string, environment []string, args ...string) (Result, error) {
 	cmd := Command(ctx, w.Terraform, args...)
 	cmd.Dir = dir
-	cmd.Env = append(w.environment(), environment...)
+	cmd.Env = append(w.Environment(), environment...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()
@@ -127,9 +127,9 @@ func Command(ctx context.Context, name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// environment is this program's own, without what would make Terraform or the
+// Environment returns this program's environment, without what would make Terraform or the
 // provider behave otherwise than for a newcomer.
-func (w *Workshop) environment() []string {
+func (w *Workshop) Environment() []string {
 	var env []string
 	for _, pair := range os.Environ() {
 		if !strings.HasPrefix(pair, "TF_") && !strings.HasPrefix(pair, "ENMS_") {

@@ -25,7 +25,7 @@ func TestEnvironmentIsClean(t *testing.T) {
 	t.Setenv("ENMS_BASE_URL", "https://enms.example.com")
 	t.Setenv("SOMETHING_ELSE", "kept")
 	w := &Workshop{Dir: "here"}
-	env := w.environment()
+	env := w.Environment()
 	for _, pair := range []string{"TF_LOG=TRACE", "ENMS_BASE_URL=https://enms.example.com"} {
 		if slices.Contains(env, pair) {
 			t.Errorf("Terraform would get %s", pair)
