@@ -3,6 +3,7 @@
 package kinds
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"testing"
@@ -22,12 +23,42 @@ func fieldOf(typ *database.Type, name string) *database.Field {
 	return nil
 }
 
+// relationOf returns the relation of a type of the simulator, or of a type that it extends.
+func relationOf(typ *database.Type, name string) *database.Relation {
+	for ; typ != nil; typ = typ.Parent {
+		if r := typ.Relations[name]; r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// checkRelation compares a row with the relation.
+func checkRelation(t *testing.T, at string, a kind.Attribute, line int, types map[string]*database.Type, r *database.Relation) {
+	t.Helper()
+	if r == nil {
+		t.Errorf("%s: eNMS has no such relation", at)
+		return
+	}
+	of, inverse := types[a.Of], a.Inverse
+	if line == 5 {
+		inverse = cmp.Or(kind.Words(All()).Renamed[a.Of][inverse], inverse)
+		of = cmp.Or(of, types["device"]) // a node is a device
+	}
+	if of.Table != types[r.Target].Table || r.Many != (a.Type == kind.Many) || inverse != "" && inverse != r.Reverse {
+		t.Errorf("%s: a relation to %s (many: %v) with the inverse %q is one to %s (many: %v) with the inverse %q in eNMS", at, a.Of, a.Type == kind.Many, inverse, r.Target, r.Many, r.Reverse)
+	}
+}
+
 // kindsOfFields are the kinds of fields in which a value of a type is stored.
 var kindsOfFields = map[kind.ValueType][]database.Kind{
 	kind.Text:    {database.KindText, database.KindProxy, database.KindComputed, database.KindSecret},
 	kind.Number:  {database.KindInt},
 	kind.Decimal: {database.KindFloat},
 	kind.Flag:    {database.KindBool},
+	kind.JSON:    {database.KindDict, database.KindJSON},
+	kind.List:    {database.KindList, database.KindJSON},
+	kind.Many:    {database.KindList}, // of strings
 }
 
 // Each row of a table is a field of eNMS, of the same type and with the same length and default, on each line that has the row.
@@ -50,7 +81,12 @@ func TestTables_rowsAreFields(t *testing.T) {
 						if line == 5 && a.Default5 != nil {
 							a.Default = a.Default5
 						}
-						checkRow(t, fmt.Sprintf("line %d: %s.%s", line, name, a.Name), a, fieldOf(types[name], field))
+						at := fmt.Sprintf("line %d: %s.%s", line, name, a.Name)
+						if a.Of != "" {
+							checkRelation(t, at, a, line, types, relationOf(types[name], field))
+						} else {
+							checkRow(t, at, a, fieldOf(types[name], field))
+						}
 					}
 				}
 			}
