@@ -151,7 +151,7 @@ func TestExamples_queriesFitTheSchema(t *testing.T) {
 	t.Parallel()
 	c, schemas := exampleCore(t)
 	shown := map[string]bool{}
-	for _, block := range hclBlocks(t, "list-resources/*/*.tfquery.hcl", "list") {
+	for _, block := range append(hclBlocks(t, "list-resources/*/*.tfquery.hcl", "list"), hclBlocks(t, "policies/*.tfquery.hcl", "list")...) {
 		typ := block.Labels[0]
 		if schemas.ListResourceSchemas[typ] == nil {
 			t.Fatalf("there is no list resource %s", typ)

@@ -1,16 +1,20 @@
-// This file makes the plans that the policies among the examples are tested with.
+// This file makes the plans and the query that the policies among the examples are tested with.
 
 package docstest
 
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
 // The plans with which the policies are tested are those of the configurations beside them, in
@@ -38,21 +42,12 @@ func TestPolicies_plansAreReal(t *testing.T) {
 			}
 			succeeds(w, "plan", "-out=plan")
 			got := planForPolicies(t, succeeds(w, "show", "-json", "plan"))
-			file := filepath.Join(dir, "plan.json")
-			if os.Getenv("UPDATE_PLANS") != "" {
-				if err := os.WriteFile(file, got, 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if want, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
-				t.Errorf("%v: the plan is now\n%s", err, got)
-			}
+			recorded(t, filepath.Join(dir, "plan.json"), got)
 		})
 	}
 }
 
-// planForPolicies returns what policies look at in what Terraform says of a plan. Ids depend on
-// the order of creations.
+// planForPolicies returns what policies look at in what Terraform says of a plan.
 func planForPolicies(t *testing.T, shown string) []byte {
 	t.Helper()
 	var plan struct {
@@ -79,7 +74,83 @@ func planForPolicies(t *testing.T, shown string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return withoutIDs(text)
+}
+
+// withoutIDs returns JSON with the same id everywhere, as ids depend on the order of creations.
+func withoutIDs(text []byte) []byte {
 	text = regexp.MustCompile(`("id": )"[^"]*"`).ReplaceAll(text, []byte(`$1"1"`))
 	text = regexp.MustCompile(`("ids": )\{[^}]*\}`).ReplaceAll(text, []byte(`$1{}`))
 	return append(text, '\n')
+}
+
+// The query that a policy is tested with is what Terraform 1.14 and newer says of the
+// configuration beside it and two services of others, in what the policy may look at.
+// UPDATE_PLANS=1 writes it.
+func TestPolicies_queryIsReal(t *testing.T) {
+	t.Parallel()
+	s, w := acctest.NewServer(t), acctest.NewWorkspace(t)
+	s.OnlySimulated("the names of the examples have no prefix")
+	w.NeedsVersion(1, 14, "terraform query")
+	if w.OpenTofu() {
+		t.Skip("OpenTofu has no query")
+	}
+	w.Environment = append(w.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
+	const policies = acctest.Repository + "/examples/policies"
+	query, err := os.ReadFile(policies + "/services.tfquery.hcl")
+	if err == nil {
+		err = os.WriteFile(filepath.Join(w.Dir, "services.tfquery.hcl"), query, 0o600)
+	}
+	if err := errors.Join(err, os.CopyFS(w.Dir, os.DirFS(policies+"/query-test"))); err != nil {
+		t.Fatal(err)
+	}
+	succeeds(w, "get")
+	succeeds(w, "apply", "-no-color", "-auto-approve")
+	for _, name := range []string{"Drawn by hand", "Playground"} {
+		s.Put("workflow", enms.Object{"name": name, "scoped_name": name})()
+	}
+	got := queryForPolicies(t, succeeds(w, "show", "-json")+succeeds(w, "query", "-json"))
+	recorded(t, policies+"/query-test/query.json", got)
+}
+
+// recorded compares what Terraform writes with the record of it, or makes the record.
+func recorded(t *testing.T, file string, got []byte) {
+	t.Helper()
+	if os.Getenv("UPDATE_PLANS") != "" {
+		if err := os.WriteFile(file, got, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%v: %s would now be\n%s", err, file, got)
+	}
+}
+
+// queryForPolicies returns what policies look at in the documents that Terraform writes of a
+// state and of a query, one on a line.
+func queryForPolicies(t *testing.T, shown string) []byte {
+	t.Helper()
+	var documents []map[string]any
+	for line := range strings.Lines(shown) {
+		if !strings.HasPrefix(line, "{") {
+			continue
+		}
+		var document map[string]any
+		if err := json.Unmarshal([]byte(line), &document); err != nil {
+			t.Fatalf("%v\n%s", err, line)
+		}
+		kind, isMessage := document["type"].(string)
+		if isMessage && !strings.HasPrefix(kind, "list_") {
+			continue
+		}
+		maps.DeleteFunc(document, func(key string, _ any) bool {
+			return key != "values" && key != "type" && key != "@level" && key != kind
+		})
+		documents = append(documents, document)
+	}
+	text, err := json.MarshalIndent(map[string]any{"documents": documents}, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return withoutIDs(text)
 }
