@@ -101,7 +101,7 @@ func attributeLines(attributes []*tfprotov6.SchemaAttribute) (lines []string) {
 		case !a.Optional:
 			heading = "Read-Only"
 		}
-		typ := ""
+		var typ string
 		if a.NestedType != nil {
 			typ = "Attributes" + map[tfprotov6.SchemaObjectNestingMode]string{tfprotov6.SchemaObjectNestingModeList: " List", tfprotov6.SchemaObjectNestingModeMap: " Map", tfprotov6.SchemaObjectNestingModeSet: " Set"}[a.NestedType.Nesting]
 			lines = append(lines, attributeLines(a.NestedType.Attributes)...)

@@ -34,8 +34,8 @@ func textFiles(o *object, attributes []attribute, base string) map[string][]byte
 		}
 	}
 	take := func(field string, x any) any {
-		s, is := x.(string)
-		if !is || strings.Count(strings.TrimRight(s, "\r\n"), "\n")+1 < longText {
+		s, _ := x.(string)
+		if strings.Count(strings.TrimRight(s, "\r\n"), "\n")+1 < longText {
 			return x
 		}
 		name := base

@@ -51,7 +51,7 @@ func isHostName(s string) bool {
 
 // addressHint says what to write in place of an invalid address.
 func addressHint(s string) string {
-	ip, _, masked := strings.Cut(s, "/")
+	ip, _, _ := strings.Cut(s, "/")
 	host, _, _ := net.SplitHostPort(s)
 	if u, err := url.Parse(s); err == nil && u.Hostname() != "" {
 		host = u.Hostname()
@@ -60,7 +60,7 @@ func addressHint(s string) string {
 	switch {
 	case isIP(host) || isHostName(host):
 		return fmt.Sprintf("Write only the host: %q. Write the port in port.", host)
-	case masked && isIP(ip):
+	case isIP(ip):
 		return fmt.Sprintf("Write it without the mask: %q.", ip)
 	case trimmed != s && (isIP(trimmed) || isHostName(trimmed)):
 		return fmt.Sprintf("Write it without spaces: %q.", trimmed)

@@ -120,6 +120,8 @@ func TestCheckDataName(t *testing.T) {
 		"taken out of its store":         {config: given{"name": ">s"}, state: had, managed: managed, planned: given{"store": nil, "scoped_name": "s"}},
 		"a name that is unknown":         {config: given{"name": unknown}, state: had, managed: managed, planned: given{"store": unknown, "scoped_name": unknown}},
 		"an unknown name with a store":   {config: given{"name": unknown, "store": ">a"}, state: had, managed: managed, planned: given{"store": ">a", "scoped_name": unknown}},
+		"a store that is unknown":        {config: given{"name": ">a>s", "store": unknown}, planned: given{"scoped_name": "s"}},
+		"another store":                  {config: given{"name": ">a>s", "store": ">b"}, want: "Error: store: " + wrongDataName},
 		"a scoped_name that is unknown":  {config: given{"name": ">a>s", "scoped_name": unknown}, state: had, managed: managed, planned: given{"store": unknown, "scoped_name": unknown}},
 		"a scoped_name with a separator": {config: given{"name": ">a>s>t", "scoped_name": "s>t"}, state: had, managed: managed, planned: given{"store": ">a", "scoped_name": "s>t"}},
 	} {
@@ -208,6 +210,8 @@ func TestCheckPool(t *testing.T) {
 		"links by hand":            {config: given{"name": "p", "links": []string{}}, planned: given{"manually_defined": true}},
 		"by hand, said so":         {config: given{"name": "p", "devices": devices, "manually_defined": true}},
 		"by hand, denied":          {config: given{"name": "p", "devices": devices, "manually_defined": false}, want: `Error: devices: manually_defined = false conflicts with members`},
+		"by hand, known later":     {config: given{"name": "p", "devices": devices, "manually_defined": tftypes.NewValue(tftypes.Bool, tftypes.UnknownValue)}},
+		"no longer said":           {config: given{"name": "p"}, state: given{"name": "p", "id": "7", "manually_defined": true}, managed: []string{"manually_defined"}, planned: given{"manually_defined": false}},
 		"by hand and by criteria":  {config: given{"name": "p", "devices": devices, "device_criteria": vendor}, want: `Error: device_criteria: Members conflict with criteria`},
 		"by hand and by the other": {config: given{"name": "p", "devices": devices, "link_criteria": vendor}, want: `Error: link_criteria: Members conflict with criteria`},
 		"members taken out":        {config: given{"name": "p"}, state: byHand, managed: []string{"devices", "name"}, planned: given{"manually_defined": false}},

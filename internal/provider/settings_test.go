@@ -181,6 +181,7 @@ func TestSettings_invalid(t *testing.T) {
 		{"client_key_file", filepath.Join(t.TempDir(), hidden), "cannot be read"},
 		{"client_key_file", key, "use the setting that ends in _pem"},
 		{"proxy_url", "u:" + hidden + "@proxy", "like http://proxy.example.com:3128"},
+		{"proxy_url", "http:///" + hidden, "like http://proxy.example.com:3128"},
 		{"proxy_url", "http://u:" + hidden + "%@proxy", "like http://proxy.example.com:3128"},
 		{"headers", "no colon " + hidden, "a name of letters"},
 		{"headers", "two words: " + hidden, "a name of letters"},

@@ -256,6 +256,9 @@ func TestInstancesKeepTheirTerraformType(t *testing.T) {
 	if !known || diags.HasError() || len(back) != 2 || !sameWords(back["B"], fits["B"]) || sameWords(back["A"], fits["B"]) {
 		t.Errorf("%v, %v", back, diags)
 	}
+	if number := tftypes.NewValue(tftypes.Number, 1); sameWords(entry{"port": text("")}, entry{"port": number}) || sameWords(entry{"port": number}, entry{"port": text("")}) {
+		t.Error("a number is the same as an empty string")
+	}
 }
 
 // The deletion of a state without a type, which somebody has edited, is an error of the plan already.

@@ -46,6 +46,7 @@ func TestErrorDiagnostics(t *testing.T) {
 	}{
 		"taken":        {&enms.ExistsError{Type: "gadget", Name: "g", ID: "242", FoundType: "gadget"}, "name", []string{"id 242", `import it with the id "g"`, "adopt_existing = true"}},
 		"perhaps own":  {&enms.ExistsError{Type: "gadget", Name: "g", ID: "242", FoundType: "gadget", MayBeOwn: true}, "name", []string{"This apply may have created it", "adopt_existing = true"}},
+		"namespace":    {&enms.ExistsError{Type: "gadget", Name: "g", ID: "2", FoundType: "planet", MayBeOwn: true}, "name", []string{"This apply may have created it", "A gadget cannot have the name of a planet"}},
 		"meanwhile":    {&Meanwhile{&enms.ExistsError{Type: "gadget", Name: "g", ID: "242", FoundType: "gadget"}}, "name", []string{"which somebody has created", "Nothing was changed. Apply again"}},
 		"perhaps both": {&Meanwhile{&enms.ExistsError{Type: "gadget", Name: "g", ID: "242", FoundType: "gadget", MayBeOwn: true}}, "name", []string{"which somebody or this apply has created at the same time. Apply again"}},
 		"other type":   {&enms.ExistsError{Type: "gadget", Name: "g", ID: "2", FoundType: "gizmo"}, "name", []string{`type = "gizmo"`, "import it with the id"}},

@@ -48,6 +48,23 @@ func TestAdoption_ofADevice(t *testing.T) {
 		s.Holds("device", "NAME-DALLAS", "vendor", "Cisco"))})
 }
 
+// An instance that is taken over as it is, is known as well as one that was written: if somebody deletes it, and creates
+// another one of this name, that one is not taken for it.
+func TestAdoption_withoutAWrite(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.OnlySimulated("another client writes")
+	s.Put("device", enms.Object{"name": "NAME-DALLAS"})()
+	c := s.Core(acctest.Attributes{"adopt_existing": true})
+	state := c.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-DALLAS")}, c.NoState("enms_device"))
+	s.Drop("device", "NAME-DALLAS")()
+	s.Put("device", enms.Object{"name": "NAME-other"})() // gets its id
+	s.Put("device", enms.Object{"name": "NAME-DALLAS"})()
+	if now := s.Core(nil).Refreshed("enms_device", state); !now.Value.IsNull() {
+		t.Errorf("another device is taken for it: %s", now.Value)
+	}
+}
+
 // Somebody creates what is to be adopted after the creation has looked for it: the advice is not to set what is set.
 func TestAdoption_createdMeanwhile(t *testing.T) {
 	t.Parallel()

@@ -22,6 +22,7 @@ func TestBounded(t *testing.T) {
 		member  string // of which something must be left
 	}{
 		"small":        {map[string]any{"success": true, "result": map[string]any{"a": []any{json.Number("1.50"), nil, "<b>"}}}, `{"result":{"a":[1.50,null,"<b>"]},"success":true}`, "result"},
+		"just fits":    {map[string]any{"result": strings.Repeat("x", maxResult-len(`{"result":""}`))}, `{"result":"` + strings.Repeat("x", maxResult-len(`{"result":""}`)) + `"}`, "result"},
 		"a long text":  {map[string]any{"success": false, "result": strings.Repeat("ü", maxResult)}, "", "result"},
 		"many devices": {map[string]any{"success": false, "devices": devices}, "", "success"},
 		"long names":   {map[string]any{strings.Repeat("x", maxResult): true}, `{"truncated":true}`, "truncated"},
