@@ -22,8 +22,8 @@ func (a Attribute) Same(x, y tftypes.Value) bool {
 		return x.IsNull() && y.IsNull()
 	}
 	switch a.Type {
-	case Many:
-		return value.Same(x, y)
+	case Text, One:
+		return value.SameText(value.Text(x), value.Text(y))
 	case JSON:
 		return value.Equal(value.ToJSON(x), value.ToJSON(y))
 	case Criteria:
@@ -31,10 +31,7 @@ func (a Attribute) Same(x, y tftypes.Value) bool {
 	case Properties:
 		return a.Contains(value.Members(x), value.Members(y), NoneAnswered)
 	}
-	if x.Type().Is(tftypes.String) && y.Type().Is(tftypes.String) {
-		return value.SameText(value.Text(x), value.Text(y))
-	}
-	return x.Equal(y)
+	return value.Same(x, y)
 }
 
 // Includes reports whether one value of a relation to many has all members of another one, which is known and not null.
@@ -51,12 +48,11 @@ func (a Attribute) Includes(all, some tftypes.Value) bool {
 	return some.IsFullyKnown() && !some.IsNull()
 }
 
-// Contains reports whether have contains all of the wanted properties. answered reports whether the value of a
+// Contains reports whether have contains all of the wanted properties, which are not null. answered reports whether the value of a
 // property in have comes from eNMS: then an object may have more members, and a fraction fewer digits.
 func (a Attribute) Contains(want, have map[string]any, answered func(name string) bool) bool {
 	for name, w := range want {
-		h, ok := have[name]
-		if !ok || !a.keeps(name, w, h, answered(name)) {
+		if !a.keeps(name, w, have[name], answered(name)) {
 			return false
 		}
 	}

@@ -61,10 +61,7 @@ func (p *Plan) PriorText(name string) string { return value.Text(p.Prior[name]) 
 // Flag returns a planned Boolean, or false if it is null; known is as for Text.
 func (p *Plan) Flag(name string) (flag, known bool) {
 	v := p.Effective(name)
-	if v.IsKnown() && !v.IsNull() {
-		_ = v.As(&flag)
-	}
-	return flag, v.IsKnown()
+	return IsTrue(v), v.IsKnown()
 }
 
 // WroteTrue reports whether this provider has last set a Boolean to true. known is false if it

@@ -4,7 +4,6 @@ package kind
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -74,18 +73,14 @@ func byName(tables ...[]Attribute) map[string]Attribute {
 
 // selectPageColumns selects the fields of PageColumns.
 func (r *Rows) selectPageColumns() {
-	columns := map[string]bool{}
+	columns := slices.Clone(r.Properties.Columns)
 	for _, a := range r.Searched {
 		if !a.DataOnly {
-			for _, column := range a.Columns(a.Null()) {
-				columns[column] = true
-			}
+			columns = append(columns, a.Columns(a.Null())...)
 		}
 	}
-	for _, name := range r.Properties.Columns {
-		columns[name] = true
-	}
-	r.PageColumns = slices.Sorted(maps.Keys(columns))
+	slices.Sort(columns)
+	r.PageColumns = slices.Compact(columns)
 }
 
 // selectRows puts each row into the selections of Rows that it belongs to.
@@ -105,7 +100,7 @@ func selectRows(all []Attribute) *Rows {
 		add(&r.Resource, !a.DataOnly)
 		add(&r.DataSource, !ofProvider)
 		add(&r.Remote, remote)
-		add(&r.Sent, remote && a.isSent())
+		add(&r.Sent, a.isSent())
 		add(&r.Holds, a.Holds != nil)
 		add(&r.Fields, field)
 		add(&r.Searched, a.InSearch())
@@ -146,12 +141,7 @@ const (
 func (a Attribute) AnswerField() string { return cmp.Or(a.ReadFrom, a.Name) }
 
 // Column returns the field that a search returns for the attribute.
-func (a Attribute) Column() string {
-	if a.Type == One && a.ReadFrom == "" && a.IDField != "" {
-		return a.IDField
-	}
-	return a.AnswerField()
-}
+func (a Attribute) Column() string { return cmp.Or(a.ReadFrom, a.IDField, a.Name) }
 
 // Columns returns the fields that a search must return for the attribute. state is its value in the state.
 func (a Attribute) Columns(state tftypes.Value) []string {

@@ -240,6 +240,4 @@ func (a Attribute) FromJSON(sent any) tftypes.Value {
 }
 
 // IsTrue reports whether a Boolean is known and true.
-func IsTrue(v tftypes.Value) bool {
-	return v.Type() != nil && v.Equal(tftypes.NewValue(tftypes.Bool, true))
-}
+func IsTrue(v tftypes.Value) bool { return v.Equal(tftypes.NewValue(tftypes.Bool, true)) }

@@ -100,7 +100,7 @@ func (k *Kind) OfOneLine(config Values) (fields []LineField) {
 		if a.Line != 0 && !config[a.Name].IsNull() {
 			fields = append(fields, LineField{Attribute: a.Name, Name: a.Name, Line: a.Line})
 		}
-		if a.LineOf != nil && config[a.Name].IsKnown() {
+		if a.LineOf != nil {
 			if line, reason := a.LineOf(value.Text(config[a.Name])); line != 0 {
 				fields = append(fields, LineField{Attribute: a.Name, Name: a.Name, Line: line, Reason: reason})
 			}
