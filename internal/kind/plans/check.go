@@ -60,27 +60,24 @@ func checkProperties(p *kind.Plan) {
 // isSecretWithoutRow reports whether a property is a secret without a write-only attribute of its own.
 // checkNames refuses secrets that have one.
 func isSecretWithoutRow(k *kind.Kind, name string) bool {
-	a, ofRow := k.RowOf(nil, name)
-	return k.IsSecret(name) && !(ofRow && a.Role == kind.Secret)
+	a, _ := k.RowOf(nil, name)
+	return k.IsSecret(name) && a.Role != kind.Secret
 }
 
 // warnOfPlainSecrets warns of changed values that look like secrets because of the names of their fields, such as
 // "password": in properties, and in objects such as a payload.
 func warnOfPlainSecrets(p *kind.Plan) {
 	for _, a := range p.Kind.Table().Remote {
-		if a.Type != kind.JSON && a.Type != kind.Properties {
-			continue
-		}
-		changed := changeOf(p, a)
-		if a.Type == kind.JSON {
-			warnOfPlainSecret(p, path.Root(a.Name), checks.PlainSecretsIn(a.Name, changed), "what eNMS reads itself, such as the environment of its server")
-			continue
-		}
-		fields, _ := changed.(map[string]any)
-		for _, name := range slices.Sorted(maps.Keys(fields)) {
-			if !isSecretWithoutRow(p.Kind, name) { // checkProperties warns of those that eNMS itself treats as secrets
-				warnOfPlainSecret(p, path.Root(a.Name).AtMapKey(name), checks.PlainSecretsIn("", map[string]any{name: fields[name]}),
-					fmt.Sprintf("%s%s of a resource %s, which is write-only, too", a.Name, kind.WriteOnlySuffix, p.Kind.TypeName()))
+		switch a.Type {
+		case kind.JSON:
+			warnOfPlainSecret(p, path.Root(a.Name), checks.PlainSecretsIn(a.Name, changeOf(p, a)), "what eNMS reads itself, such as the environment of its server")
+		case kind.Properties:
+			fields, _ := changeOf(p, a).(map[string]any)
+			for _, name := range slices.Sorted(maps.Keys(fields)) {
+				if !isSecretWithoutRow(p.Kind, name) { // checkProperties warns of those that eNMS itself treats as secrets
+					warnOfPlainSecret(p, path.Root(a.Name).AtMapKey(name), checks.PlainSecretsIn("", map[string]any{name: fields[name]}),
+						fmt.Sprintf("%s%s of a resource %s, which is write-only, too", a.Name, kind.WriteOnlySuffix, p.Kind.TypeName()))
+				}
 			}
 		}
 	}
@@ -104,10 +101,10 @@ func checkNames(p *kind.Plan, row string, properties map[string]any) {
 		case slices.Contains(controlKeys, name), slices.Contains(p.Kind.NeverSent, name):
 			p.ErrorAt(row, name, fmt.Sprintf("%s must not be sent", name),
 				fmt.Sprintf("eNMS refuses %q, or would change, rename or delete something other than the fields of this %s. Remove it from %s.", name, p.Kind.Name, row))
-		case ofRow && a.Role == kind.Secret && a.Type != kind.Properties:
+		case a.Role == kind.Secret && a.Type != kind.Properties:
 			p.ErrorAt(row, name, fmt.Sprintf("%s does not belong in %s", name, row),
 				fmt.Sprintf("It is a secret with a write-only attribute, which is not stored. Remove it from %s, and write %s = \"...\" and %s = 1.", row, a.Name, a.VersionName()))
-		case ofRow && a.Name == name && !a.ReadOnly && a.Role != kind.Identity && a.Role != kind.Setting:
+		case a.Name == name && !a.ReadOnly && a.Role != kind.Setting:
 			p.ErrorAt(row, name, fmt.Sprintf("%s does not belong in %s", name, row),
 				fmt.Sprintf("It has its own attribute: remove it from %s, and write %s instead.", row, name))
 		case ofRow:
@@ -136,7 +133,7 @@ func checkValues(p *kind.Plan) {
 
 // doubtsOf returns the warning about a configured string that is probably wrong.
 func doubtsOf(p *kind.Plan, a kind.Attribute, at path.Path, x any) (found diag.Diagnostics) {
-	if text, is := x.(string); is && text != "" && a.Doubt != nil {
+	if text, _ := x.(string); text != "" && a.Doubt != nil {
 		if why := a.Doubt(text, othersOf(p)); why != "" {
 			found.AddAttributeWarning(at, fmt.Sprintf("Unusual value for %s", a.Name), why)
 		}
@@ -181,7 +178,7 @@ func WarnOfMissing(p *kind.Plan) {
 // warnOfMissing warns about an attribute or a field that is not configured, on an attribute. A field that is not there
 // has no path of its own.
 func warnOfMissing(p *kind.Plan, a kind.Attribute, on string) {
-	if a.Doubt == nil || a.Role == kind.Key {
+	if a.Doubt == nil {
 		return
 	}
 	if why := a.Doubt("", othersOf(p)); why != "" {

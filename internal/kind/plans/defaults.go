@@ -67,7 +67,7 @@ func ShowDefaults(p *kind.Plan, config, prior, defaults kind.Values) {
 	own := kind.Plan{Kind: p.Kind, Config: config, Prior: prior, Managed: p.Managed}
 	p.Planned[kind.RowProperties] = planAttribute(&own, p.Kind.Row(kind.RowProperties))
 	changes := func(a kind.Attribute) bool { return !value.Same(p.Planned[a.Name], prior[a.Name]) }
-	if prior != nil && slices.ContainsFunc(p.Kind.Table().Resource, changes) {
+	if slices.ContainsFunc(p.Kind.Table().Resource, changes) {
 		p.Planned[kind.RowProperties] = config[kind.RowProperties]
 	}
 }
@@ -139,7 +139,7 @@ func ShownRead(k *kind.Kind, state, before kind.Values) kind.Values {
 // ShownImport completes a state that Shown has returned, for an import, where the configuration is not
 // known: if the provider block sets default properties, properties_all holds all that properties holds.
 func ShownImport(k *kind.Kind, state, defaults kind.Values) kind.Values {
-	if state == nil || defaults[kind.RowProperties].IsNull() {
+	if defaults[kind.RowProperties].IsNull() {
 		return state
 	}
 	shown := maps.Clone(state)

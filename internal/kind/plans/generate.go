@@ -52,10 +52,7 @@ func generate(k *kind.Kind, state kind.Values) (kind.Values, diag.Diagnostics) {
 		state[name] = value.WithLF(v)
 	}
 	for _, a := range k.Table().Resource {
-		config[a.Name] = a.Null()
-		if !a.Derived {
-			config[a.Name] = generated(k, a, state)
-		}
+		config[a.Name] = generated(k, a, state)
 	}
 	created := New(k, config, nil, nil, time.Time{}) // the generated values do not depend on the time
 	// A derived attribute is left out if its value follows from the others.
@@ -67,13 +64,13 @@ func generate(k *kind.Kind, state kind.Values) (kind.Values, diag.Diagnostics) {
 	return WithoutInvalid(k, config)
 }
 
-// generated returns the value of one attribute for the configuration.
+// generated returns the value of one attribute for the configuration. generate adds derived ones.
 func generated(k *kind.Kind, a kind.Attribute, state kind.Values) tftypes.Value {
 	v := state[a.Name]
 	switch {
 	case a.Role == kind.Key, a.Required, a.Needed:
 		return v
-	case a.ReadOnly, a.Mirrored, a.Role == kind.Identity, a.Role == kind.Setting, a.Role == kind.Secret:
+	case a.ReadOnly, a.Mirrored, a.Derived, a.Role == kind.Setting, a.Role == kind.Secret:
 		return a.Null()
 	case a.Type == kind.Properties:
 		return generatedProperties(k, v, value.Text(state[k.SubtypeRow()]))

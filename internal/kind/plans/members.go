@@ -23,9 +23,8 @@ import (
 func checkMembers(p *kind.Plan) {
 	subtype := p.Kind.Name
 	if row := p.Kind.SubtypeRow(); row != "" {
-		isOmitted := p.ConfigOnly && !p.Configured(row) // then subtype is "", for which Of returns the common rows
-		if !p.Planned[row].IsKnown() && !isOmitted {
-			return // the subtype is unknown until apply
+		if !p.Planned[row].IsKnown() && p.Configured(row) {
+			return // the subtype is unknown until apply; one that is omitted is "", for which Of returns the common rows
 		}
 		subtype = value.Text(p.Planned[row])
 	}
@@ -61,12 +60,8 @@ func checkField(p *kind.Plan, a kind.Attribute, x any, written bool) (found diag
 		return nil
 	}
 	at := path.Root(kind.RowProperties).AtMapKey(a.Name)
-	problem := checks.Misfit(a, x, slices.Contains(p.Kind.Secrets, a.Name))
-	if problem == "" {
-		problem = cmp.Or(checks.NotAmong(a, x), checks.OutOfRange(a, x))
-	}
-	text, isText := x.(string)
-	if problem == "" && isText && a.Type == kind.Text {
+	problem := cmp.Or(checks.Misfit(a, x, slices.Contains(p.Kind.Secrets, a.Name)), checks.NotAmong(a, x), checks.OutOfRange(a, x))
+	if text, _ := x.(string); problem == "" && a.Type == kind.Text {
 		problem = checks.TooLong(a, text)
 	}
 	if problem != "" {

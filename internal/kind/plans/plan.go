@@ -83,7 +83,7 @@ func planChangesOnWrite(p *kind.Plan) {
 
 // SetNameUnknown plans the name that the kind makes as unknown: the creation takes another one if it is taken.
 func SetNameUnknown(p *kind.Plan) {
-	if p.Kind.MakeName != nil && !p.Configured(kind.RowName) {
+	if !p.Configured(kind.RowName) {
 		p.SetUnknown(kind.RowName)
 	}
 }

@@ -22,7 +22,7 @@ func planAttribute(p *kind.Plan, a kind.Attribute) tftypes.Value {
 	case a.Role == kind.Setting:
 		return config
 	case !config.IsNull():
-		if p.Prior != nil && !p.Prior[a.Name].IsNull() && unchanged(p, a) {
+		if !p.Prior[a.Name].IsNull() && unchanged(p, a) {
 			return p.Prior[a.Name]
 		}
 		return config
@@ -72,7 +72,7 @@ func writes(p *kind.Plan) bool {
 
 // keepsValue reports whether an existing instance keeps the value of an attribute.
 func keepsValue(p *kind.Plan, a kind.Attribute) bool {
-	return p.Prior != nil && len(p.Replaced) == 0 && value.Same(p.Planned[a.Name], p.Prior[a.Name])
+	return len(p.Replaced) == 0 && value.Same(p.Planned[a.Name], p.Prior[a.Name])
 }
 
 // changeOf returns what the plan changes of an attribute, as JSON: of properties the members that change, and of

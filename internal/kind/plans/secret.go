@@ -63,7 +63,7 @@ func checkSecret(a kind.Attribute, config, prior kind.Values, when moment) diag.
 	}
 	problem := secretProblem(a, secret)
 	priorVersion := prior[a.VersionName()]
-	wasSent := prior != nil && !priorVersion.IsNull()
+	wasSent := !priorVersion.IsNull()
 	switch {
 	case version.IsNull() && problem != "":
 		return nil
@@ -73,7 +73,7 @@ func checkSecret(a kind.Attribute, config, prior kind.Values, when moment) diag.
 	case version.IsNull():
 		return diag.NewAttributeErrorDiagnostic(path.Root(a.Name), fmt.Sprintf("%s needs a version", a.Name),
 			fmt.Sprintf("The secret is sent when its version changes. Add %s = 1.", a.VersionName()))
-	case problem == "", wasSent && version.Equal(priorVersion):
+	case problem == "", version.Equal(priorVersion):
 		return nil
 	}
 	return versionWithoutSecret(a, version, problem, prior != nil, when)

@@ -71,8 +71,8 @@ func checkedConfig(k *kind.Kind, config kind.Values) *kind.Plan {
 // value of a required attribute. An empty name, and characters that no name in eNMS has, are errors in any case.
 func leftToPlan(k *kind.Kind, d diag.Diagnostic, config kind.Values) bool {
 	name, _ := subjectOf(d)
-	a, hasRow := k.Table().ByName[name]
-	if !hasRow || canBeOmitted(a) {
+	a := k.Table().ByName[name]
+	if canBeOmitted(a) {
 		return false
 	}
 	if a.Role != kind.Key && a.Type != kind.One {
@@ -122,7 +122,7 @@ func removeValue(values kind.Values, a kind.Attribute, member string) (field str
 func configurable(k *kind.Kind, values kind.Values) kind.Values {
 	config := maps.Clone(values)
 	for _, a := range k.Table().Resource {
-		if a.ReadOnly || a.Role == kind.Identity || a.Role == kind.Secret {
+		if a.ReadOnly {
 			config[a.Name] = a.Null()
 		}
 	}
