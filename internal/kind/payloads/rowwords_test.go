@@ -78,23 +78,6 @@ func TestCriteriaPayload(t *testing.T) {
 	}
 }
 
-// What is left out of a criterion is eNMS's default; what is not known stays so.
-func TestCriteriaAreFilled(t *testing.T) {
-	t.Parallel()
-	unknown := tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
-	config := tftypes.NewValue(kind.CriteriaType, map[string]tftypes.Value{"color": tftypes.NewValue(kind.CriterionType, map[string]tftypes.Value{
-		kind.CriterionValue: unknown, kind.CriterionMatch: tftypes.NewValue(tftypes.String, nil), kind.CriterionInvert: tftypes.NewValue(tftypes.Bool, nil)})})
-	want := tftypes.NewValue(kind.CriteriaType, map[string]tftypes.Value{"color": tftypes.NewValue(kind.CriterionType, map[string]tftypes.Value{
-		kind.CriterionValue: unknown, kind.CriterionMatch: tftypes.NewValue(tftypes.String, kind.MatchInclusion), kind.CriterionInvert: tftypes.NewValue(tftypes.Bool, false)})})
-	p := plans.New(crate, kindtest.ValuesFor(crate, map[string]any{"name": "c", "filter": config}), nil, nil, kindtest.Now)
-	if got := p.Planned["filter"]; !got.Equal(want) {
-		t.Errorf("got %s", got)
-	}
-	if len(kind.KnownCriteria(p.Effective("filter"))) != 0 {
-		t.Error("a criterion that is not known counts as known")
-	}
-}
-
 func TestSecrets(t *testing.T) {
 	t.Parallel()
 	config := kindtest.ValuesFor(crate, map[string]any{"name": "c", "key_wo": "s3cret", "key_wo_version": 1})

@@ -105,13 +105,6 @@ func TestBoundsOfPlan(t *testing.T) {
 	}
 }
 
-func TestNamesWithNUL(t *testing.T) {
-	t.Parallel()
-	if wrong := kind.WrongName("a\x00b"); !strings.Contains(wrong, `"a\x00b"`) || !strings.Contains(wrong, "PostgreSQL") {
-		t.Error(wrong)
-	}
-}
-
 func TestBoundsOfNumbers(t *testing.T) {
 	t.Parallel()
 	for attribute, bounds := range map[string][2]int64{"pages": {-2147483648, 2147483647}, "copies": {0, 2147483647}, "weight": {1, 9}} {

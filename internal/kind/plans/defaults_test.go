@@ -36,7 +36,7 @@ type fields = map[string]any
 // The properties of a resource are planned as configured, and properties_all holds what is sent:
 // what a resource sets takes precedence, and what is not set by default any more is reset.
 func TestDefaults_properties(t *testing.T) {
-	managed := []string{"properties", "properties.count", "properties.label", "properties.team"}
+	managed := []string{"properties", "properties.count", "properties.house_rule", "properties.label", "properties.team"}
 	for _, c := range []struct {
 		what                string
 		own, defaults       fields // configured
@@ -61,7 +61,7 @@ func TestDefaults_properties(t *testing.T) {
 			plannedAll: fields{"team": "x"}},
 		{what: "null", own: fields{"team": nil}, defaults: fields{"team": "x", "label": "b"}, hadAll: fields{"team": "x", "label": "b"}, managed: managed,
 			planned: fields{"team": nil}, plannedAll: fields{"label": "b"}, sent: fields{"team": ""}},
-		{what: "removed", hadAll: fields{"team": "x", "count": json.Number("5"), "weeks": json.Number("7")}, managed: managed,
+		{what: "removed", hadAll: fields{"team": "x", "count": json.Number("5"), "weeks": json.Number("7"), "house_rule": false}, managed: managed,
 			sent: fields{"team": "", "count": json.Number("3")}},
 		{what: "removed with the resource's own", had: fields{"team": "mine"}, hadAll: fields{"team": "mine", "label": "b"}, managed: managed,
 			sent: fields{"label": ""}},
@@ -73,6 +73,7 @@ func TestDefaults_properties(t *testing.T) {
 			plannedAll: fields{"team": "x"}, sent: fields{"team": "x"}},
 		{what: "an import beside properties", own: fields{"price": json.Number("7")}, defaults: fields{"team": "x"}, had: fields{"team": "y", "price": json.Number("7")}, hadAll: fields{"team": "y", "price": json.Number("7")},
 			planned: fields{"price": json.Number("7")}, plannedAll: fields{"price": json.Number("7"), "team": "x"}, sent: fields{"team": "x"}},
+		{what: "an import without defaults", had: fields{"price": json.Number("7")}, hadAll: fields{"team": "x", "price": json.Number("7")}},
 		{what: "a default that an imported instance does not have any more", had: fields{"price": json.Number("7")}, hadAll: fields{"team": "x", "price": json.Number("7")}, managed: []string{"properties", "properties.team"},
 			sent: fields{"team": ""}},
 	} {
@@ -97,7 +98,12 @@ func TestDefaults_properties(t *testing.T) {
 		applied := WithAllProperties(planned)
 		payload := payloads.Create(kindtest.Parcel, full, applied)
 		if prior != nil {
-			applied = WithResets(kindtest.Parcel, applied, fullPrior, DefaultProperties(kindtest.Parcel, prior, c.managed))
+			before := kindtest.Show(applied)
+			resets := WithResets(kindtest.Parcel, applied, fullPrior, DefaultProperties(kindtest.Parcel, prior, c.managed))
+			if kindtest.Show(applied) != before {
+				t.Errorf("%s: the resets changed the plan itself", c.what)
+			}
+			applied = resets
 			payload = payloads.Update(kindtest.Parcel, full, applied, fullPrior)
 		}
 		sent := fields{}
@@ -130,7 +136,7 @@ func TestDefaults_properties(t *testing.T) {
 // the next plan resets it.
 func TestDefaults_failedReset(t *testing.T) {
 	prior := crateOf(nil, fields{"team": "x"})
-	state := Shown(kindtest.Parcel, WithAllProperties(prior), crateOf(nil, nil), prior, true)
+	state := Shown(kindtest.Parcel, crateOf(fields{"team": "x"}, nil), crateOf(nil, nil), prior, true)
 	if got := value.Members(state[kind.RowPropertiesAll]); got["team"] != "x" {
 		t.Errorf("the state holds %s", state[kind.RowPropertiesAll])
 	}
@@ -143,5 +149,34 @@ func TestDefaults_unknownProperties(t *testing.T) {
 	ShowDefaults(plan, crateOf(nil, nil), nil, defaults)
 	if planned := plan.Planned; planned[kind.RowPropertiesAll].IsKnown() || !planned[kind.RowProperties].IsNull() || kind.IsKnown(defaults) {
 		t.Errorf("planned %s and %s", planned[kind.RowProperties], planned[kind.RowPropertiesAll])
+	}
+}
+
+// Each attribute has its own default; what is unknown hides the defaults of properties.
+func TestWithDefaults(t *testing.T) {
+	colour, weight := kindtest.Parcel.Row("colour"), kindtest.Parcel.Row("weight")
+	defaults := kind.Values{"colour": colour.Value("red"), "weight": weight.Value(5), kind.RowProperties: value.FromJSON(fields{"team": "x"})}
+	config := crateOf(nil, nil)
+	config["colour"], config[kind.RowProperties] = colour.Value("blue"), unknownProperties
+	full := WithDefaults(kindtest.Parcel, config, defaults)
+	if !full["colour"].Equal(config["colour"]) || !full["weight"].Equal(weight.Value(5)) || full[kind.RowProperties].IsKnown() || !config["weight"].IsNull() {
+		t.Errorf("with defaults: %v", full)
+	}
+}
+
+// An import does not know the configuration: with defaults, properties_all holds all that the state has.
+func TestShownImport(t *testing.T) {
+	before := crateOf(fields{"team": "x"}, fields{"team": "x", "label": "y", "price": "z"})
+	state := crateOf(fields{"team": "a", "label": "b"}, nil)
+	read := ShownRead(kindtest.Parcel, state, before)
+	if own, all := value.ToJSON(read[kind.RowProperties]), value.ToJSON(read[kind.RowPropertiesAll]); fmt.Sprint(own, all) != fmt.Sprint(fields{"team": "a"}, fields{"team": "a", "label": "b", "price": "z"}) {
+		t.Errorf("a read shows %v and %v", own, all)
+	}
+	if imported := ShownImport(kindtest.Parcel, state, kind.Values{}); !imported[kind.RowPropertiesAll].IsNull() {
+		t.Errorf("an import without defaults shows %v", imported)
+	}
+	imported := ShownImport(kindtest.Parcel, state, kind.Values{kind.RowProperties: value.FromJSON(fields{"team": "x"})})
+	if !imported[kind.RowPropertiesAll].Equal(state[kind.RowProperties]) || !state[kind.RowPropertiesAll].IsNull() {
+		t.Errorf("an import shows %v of %v", imported, state)
 	}
 }

@@ -64,6 +64,7 @@ func TestMembersOfProperties(t *testing.T) {
 		"number for a secret":        {field: "code", value: 1234, misfit: true, secret: true, words: "Expected a string, got a number."},
 		"secret":                     {field: "code", value: "x", secret: true},
 		"sample property":            {field: "house_rule", value: "of another type"},
+		"long text of anything":      {field: "note", value: strings.Repeat("x", 300)},
 		"null":                       {field: "count", value: nil},
 		"relation without a row":     {field: "lorries", value: []any{"a"}},
 		"field that is not watched":  {field: "seen_at", value: "x"},
