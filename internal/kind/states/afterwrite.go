@@ -47,7 +47,7 @@ func Deviations(k *kind.Kind, answer, sent value.Object, state, planned kind.Val
 		case wasSent && !held && a.Role == kind.Field && a.InSearch():
 			kept[a.Name] = a.Null()
 			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.AnswerField(), Absent: true})
-		case differs && (a.ChangesOnWrite || unsent):
+		case a.ChangesOnWrite || unsent:
 			kept[a.Name] = plan
 		case differs:
 			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.AnswerField()})

@@ -175,7 +175,7 @@ func WithoutEnmsDefaults(k *kind.Kind, subtype string, fields tftypes.Value, lin
 	rows, _ := k.Table().Properties.Of(subtype)
 	kept := map[string]any{}
 	for name, x := range value.Members(fields) {
-		if a, known := rows[name]; !known || !value.Equal(a.CreatedJSON(line), x) {
+		if !value.Equal(rows[name].CreatedJSON(line), x) { // of a field without a row, nil
 			kept[name] = x
 		}
 	}
