@@ -1,5 +1,4 @@
-// Tests of properties: what the plan says of their values and names, and what an import leaves
-// out.
+// Tests of properties: what the plan says of their values and names.
 
 package plans
 
@@ -12,8 +11,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/kindtest"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 const wrong = `Error: properties["%"]: Invalid value for properties.%`
@@ -164,43 +161,5 @@ func TestValuesThatAreThere(t *testing.T) {
 	}
 	if got := kindtest.Said(New(kindtest.Parcel, kindtest.ValuesFor(kindtest.Parcel, object{"name": "mine"}), kindtest.ValuesFor(kindtest.Parcel, object{"name": "mine", "id": "7", "type": "parcel"}), nil, kindtest.Now).Diagnostics); got != "Error: name: It is not yours" {
 		t.Errorf("nothing is written: %q", got)
-	}
-}
-
-// An import leaves the defaults out, and what a search answers later does not bring
-// them back.
-func TestImportLeavesDefaultsOut(t *testing.T) {
-	t.Parallel()
-	number := func(digits string) json.Number { return json.Number(digits) }
-	answer := value.Object{"id": number("7"), "name": "n", "type": "crate", "weight": number("1"), "colour": "", "stamps": []any{}, "sealed": false,
-		"label": "", "house_rule": true, "count": number("3"), "price": number("2.50"), "fragile": true, "route": []any{}, "lid": "", "contents": value.Object{}, "note": value.Object{},
-		"parts": []any{"a"}, "lorries": []any{"b"}, "seen_at": "noon", "theirs": ""}
-	for name, test := range map[string]struct {
-		changes value.Object
-		want    value.Object
-	}{
-		"defaults":         {value.Object{}, value.Object{"theirs": ""}},
-		"other values":     {value.Object{"count": number("4"), "fragile": false, "route": []any{"x"}}, value.Object{"theirs": "", "count": number("4"), "fragile": false, "route": []any{"x"}}},
-		"null":             {value.Object{"lid": nil}, value.Object{"theirs": ""}},
-		"site's own type":  {value.Object{"type": "barrel", "note": "x"}, value.Object{"theirs": "", "count": number("3"), "price": number("2.5"), "fragile": true, "route": []any{}, "lid": "", "contents": value.Object{}, "note": "x"}},
-		"sample, declared": {value.Object{"house_rule": "another"}, value.Object{"theirs": "", "house_rule": "another"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			changed := value.Object{}
-			for field, x := range answer {
-				changed[field] = x
-			}
-			for field, x := range test.changes {
-				changed[field] = x
-			}
-			state, err := states.Imported(kindtest.Parcel, changed, kindtest.ValuesFor(kindtest.Parcel, map[string]any{"name": "n"}))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := value.Members(state[kind.RowProperties]); !value.Equal(got, test.want) {
-				t.Errorf("got  %v\nwant %v", got, test.want)
-			}
-		})
 	}
 }
