@@ -119,7 +119,7 @@ func WarnOfChoices(a kind.Attribute, at path.Path, x any, beside ...kind.Attribu
 // not one that s ends with, after more than one other character: l3switch is an icon of its own, beside switch.
 func nearestChoice(s string, choices []string) string {
 	for _, choice := range choices {
-		if s != "" && strings.HasSuffix(choice, "_"+strings.ToLower(s)) {
+		if strings.HasSuffix(choice, "_"+strings.ToLower(s)) {
 			return choice
 		}
 	}
@@ -130,10 +130,10 @@ func nearestChoice(s string, choices []string) string {
 	return near
 }
 
-// listWith returns the other list of strings that has a usual value, if a is a list, or "".
+// listWith returns the list of strings that has a value among its usual ones, if a, which has not, is a list, or "".
 func listWith(s string, a kind.Attribute, beside []kind.Attribute) string {
 	for _, other := range beside {
-		if a.Type == kind.Many && other.Type == kind.Many && other.Name != a.Name && slices.Contains(other.Suggest, s) {
+		if a.Type == kind.Many && other.Type == kind.Many && slices.Contains(other.Suggest, s) {
 			return other.Name
 		}
 	}

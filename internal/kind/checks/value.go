@@ -33,7 +33,7 @@ func Value(a kind.Attribute, v tftypes.Value) (found diag.Diagnostics) {
 		return validateText(at, value.Text(v), OfText(a))
 	case a.Type == kind.Number:
 		return validateNumber(a, at, v)
-	case a.Type == kind.Many && a.IsRelation():
+	case a.IsRelation(): // to many
 		var names []tftypes.Value
 		_ = v.As(&names)
 		for _, name := range names {
@@ -71,10 +71,10 @@ func Unfit(a kind.Attribute, x any) (found diag.Diagnostics) {
 		found.AddAttributeError(at, fmt.Sprintf("A number in %s is out of bounds", a.Name),
 			fmt.Sprintf("%s%s has more digits than Terraform can read back from eNMS, which stores numbers as doubles or digit by digit. Write a smaller number, or a string.", a.Name, where))
 	}
-	s, isText := x.(string)
-	if !isText || a.Type != kind.Text || a.Role == kind.Key { // names have their own check
+	if a.Type != kind.Text || a.Role == kind.Key { // names have their own check
 		return found
 	}
+	s, _ := x.(string)
 	if wrong := TooLong(a, s); wrong != "" {
 		found.AddAttributeError(at, fmt.Sprintf("%s is too long", a.Name), wrong)
 	}
@@ -112,8 +112,8 @@ func Misfit(a kind.Attribute, x any, secret bool) string {
 		fits = isFlag(x)
 		hint = " eNMS would treat everything except false and 0 as true."
 	case kind.One:
-		name, text := x.(string)
-		fits = text && kind.WrongName(name) == ""
+		name, _ := x.(string)
+		fits = kind.WrongName(name) == ""
 	case kind.Many:
 		fits = areUniqueNames(x)
 		hint = " Names must be unique."

@@ -12,7 +12,7 @@ import (
 func Nearest(name string, known []string) string {
 	nearest, fewest := "", max(1, len(name)/3)+1 // up to a third of the characters may differ, or one of a short name
 	for _, candidate := range slices.Sorted(slices.Values(known)) {
-		if strings.EqualFold(name, candidate) && name != "" {
+		if strings.EqualFold(name, candidate) {
 			return candidate
 		}
 		if d := distance(name, candidate); d < fewest {

@@ -106,7 +106,7 @@ func WithoutSecond(k *kind.Kind, planned kind.Values) kind.Values {
 // unless only relations change, because the state does not show whether eNMS has other line ends.
 func Update(k *kind.Kind, config, planned, prior kind.Values) value.Object {
 	payload := fields(k, planned, prior, func(a kind.Attribute) bool {
-		return a.Role != kind.Key && !value.Same(planned[a.Name], prior[a.Name])
+		return !value.Same(planned[a.Name], prior[a.Name])
 	})
 	maps.Copy(payload, secrets(k, config, prior))
 	from, to := value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])
@@ -127,7 +127,7 @@ func Update(k *kind.Kind, config, planned, prior kind.Values) value.Object {
 			}
 		}
 	}
-	payload[kind.RowName] = from
+	payload[kind.RowName] = from // also of a rename
 	return payload
 }
 
@@ -136,7 +136,7 @@ func withLineEnds(k *kind.Kind, config kind.Values) value.Object {
 	fields := value.Object{}
 	for _, a := range k.Table().Sent {
 		v := config[a.Name]
-		if v.Type() == nil || !v.IsFullyKnown() {
+		if !v.IsFullyKnown() {
 			continue
 		}
 		configured := map[string]any{}
@@ -244,9 +244,9 @@ func criteriaPayload(a kind.Attribute, planned, prior tftypes.Value) value.Objec
 // attributes are in it without a change.
 func OnlyRelations(k *kind.Kind, payload value.Object, planned, prior kind.Values) bool {
 	for name := range payload {
-		a, hasRow := k.Table().ByName[name]
+		a := k.Table().ByName[name]
 		unchanged := a.Role == kind.Key || a.Derived && planned[a.Name].Equal(prior[a.Name])
-		if !hasRow || !a.IsRelation() && !unchanged {
+		if !a.IsRelation() && !unchanged {
 			return false
 		}
 	}

@@ -26,8 +26,7 @@ func Trials(k *kind.Kind, planned, prior kind.Values) (trials []Trial) {
 		want, have := kind.KnownCriteria(planned[a.Name]), kind.KnownCriteria(prior[a.Name])
 		for _, property := range slices.Sorted(maps.Keys(want)) {
 			c := want[property]
-			before, isInState := have[property]
-			if isInState && before == c || !c.HasEffect() || a.Portable(property, c) {
+			if have[property] == c || !c.HasEffect() || a.Portable(property, c) {
 				continue
 			}
 			trials = append(trials, Trial{Attribute: a.Name, Property: property, Criterion: c, Type: a.Compares,
