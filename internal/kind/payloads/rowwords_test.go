@@ -22,20 +22,27 @@ import (
 var crate = &kind.Kind{
 	Name: "crate", Namespace: "crate",
 	Attributes: []kind.Attribute{
-		{Name: "filter", Type: kind.Criteria, Conditions: kind.Conditions{Prefix: "part_", Properties: []string{"color"}}},
+		{Name: "filter", Type: kind.Criteria, Conditions: kind.Conditions{Prefix: "part_", Properties: []string{"color", "size"}, Compares: "part",
+			Portable: func(_ string, c kind.Criterion) bool { return c.Match != kind.MatchRegex }}},
 		{Name: "key", Role: kind.Secret},
 		{Name: "owners", Type: kind.Many, Of: "person", AfterCreate: true,
 			Automatic: func(answer value.Object) bool { return len(answer["owners"].([]any)) == 1 }},
 		{Name: "readers", Type: kind.Many, Of: "team", Membership: kind.Membership{ServerAdds: true}, Automatic: func(value.Object) bool { return false }},
-		{Name: "keepers", Type: kind.Many, Of: "person", Membership: kind.Membership{EmptyFirst: true, Refresh: true}},
+		{Name: "keepers", Type: kind.Many, Of: "person", Membership: kind.Membership{EmptyFirst: true, Refresh: true, EmptiedWith: []string{"gates"}}},
 		{Name: "tags", Type: kind.Many},
 		{Name: "title", Derived: true, Default: ""},
+		{Name: "form", OnCreate: "round"},
+		{Name: "text", Default: ""},
+		{Name: "depth", Type: kind.Number},
+		{Name: "extra", Type: kind.JSON},
+		{Name: "late", AfterCreate: true, Default: "", OnCreate: "x"},
+		{Name: "rbac_edit", Type: kind.Many, Of: "team"},
+		{Name: "first", Type: kind.Flag, Holds: &kind.Holds{Relation: "shelves", Of: "shelf", Member: "top", Initial: []string{"base"}}},
 	},
-	Rules: kind.Rules{
-		Place:      &kind.Place{Attributes: []string{"title", "keepers"}},
-		RenameByID: true,
-		Recompute:  &kind.Recompute{Endpoint: "count", Attributes: []string{"filter"}, Setting: kind.RowAdoptExisting},
-	},
+	Properties: []kind.Attribute{{Name: "label", OnCreate: "l"}, {Name: "lid"}},
+	Secrets:    []string{"code"},
+	Off:        value.Object{"text": "off"},
+	Rules:      kind.Rules{RenameByID: true},
 }
 
 // filter returns a value of Criteria.
@@ -58,6 +65,9 @@ func TestCriteriaPayload(t *testing.T) {
 		"the same":       {red, red, nil},
 		"one taken away": {red, filter(nil), value.Object{"part_color": "", "part_color_match": "inclusion", "part_color_invert": false}},
 		"all taken away": {red, tftypes.NewValue(kind.CriteriaType, nil), value.Object{"part_color": "", "part_color_match": "inclusion", "part_color_invert": false}},
+		"null":           {red, tftypes.NewValue(kind.CriteriaType, map[string]tftypes.Value{"color": tftypes.NewValue(kind.CriterionType, nil)}), nil},
+		"one more": {red, filter(map[string]kind.Criterion{"color": {Value: "red", Match: kind.MatchEquality}, "size": {Match: kind.MatchEmpty}}),
+			value.Object{"part_size": "", "part_size_match": "empty", "part_size_invert": false}},
 		"another and one more": {red, filter(map[string]kind.Criterion{"color": {Value: "blue", Match: kind.MatchEquality}, "size": {Match: kind.MatchEmpty, Invert: true}}),
 			value.Object{"part_color": "blue", "part_color_match": "equality", "part_color_invert": false,
 				"part_size": "", "part_size_match": "empty", "part_size_invert": true}},
@@ -89,9 +99,9 @@ func TestSecrets(t *testing.T) {
 	if payload["key"] != "s3cret" {
 		t.Errorf("a creation sends %v", payload)
 	}
-	if kept := payloads.WithoutSecrets(crate, payload, config); kept["key"] != nil {
-		t.Errorf("the private state would keep %v", kept)
-	}
+	all := kindtest.ValuesFor(crate, map[string]any{"key_wo": "k", "properties_wo": map[string]any{"pin": "p"}})
+	kindtest.Same(t, "in the private state", payloads.WithoutSecrets(crate, value.Object{"key": "k", "pin": "p", "code": "c", "text": "x"}, all), value.Object{"text": "x"})
+	kindtest.Same(t, "secrets", payloads.Secrets(crate, all), value.Object{"key": "k", "pin": "p"})
 	state, err := states.Of(crate, value.Object{"id": json.Number("7"), "name": "c", "title": ""}, planned)
 	if err != nil || !state["key_wo"].IsNull() {
 		t.Errorf("the state is %v, %v", state, err)
@@ -109,21 +119,6 @@ func TestSecrets(t *testing.T) {
 
 func TestAutomatic(t *testing.T) {
 	t.Parallel()
-	answer := value.Object{"id": json.Number("7"), "name": "c", "title": "", "owners": []any{"me"}, "readers": []any{"all", "some"}}
-	state, err := states.Imported(crate, answer, kindtest.ValuesFor(crate, map[string]any{"name": "c"}))
-	if err != nil || !state["owners"].IsNull() || !slices.Equal(value.Names(state["readers"]), []string{"all", "some"}) {
-		t.Errorf("an import gives %v, %v", state, err)
-	}
-	read, err := states.Of(crate, answer, kindtest.ValuesFor(crate, map[string]any{"name": "c"}))
-	if err != nil || !read["readers"].IsNull() || !read["owners"].IsNull() {
-		t.Errorf("what is not configured is read: %v, %v", read, err)
-	}
-	before := kindtest.ValuesFor(crate, map[string]any{"name": "c", "readers": []string{"some"}, "owners": []string{"other"}})
-	read, err = states.Of(crate, answer, before)
-	if err != nil || !read["readers"].Equal(before["readers"]) || !slices.Equal(value.Names(read["owners"]), []string{"me"}) {
-		t.Errorf("more readers are a difference, or other owners none: %v, %v", read, err)
-	}
-
 	config := kindtest.ValuesFor(crate, map[string]any{"name": "c", "owners": []string{"me", "other"}, "readers": []string{"some"}})
 	planned := plans.New(crate, config, nil, nil, kindtest.Now).Planned
 	if first := payloads.Create(crate, config, planned); first["owners"] != nil || first["readers"] == nil {
@@ -172,17 +167,149 @@ func TestConsequences(t *testing.T) {
 	}
 	kindtest.Same(t, "what is emptied first", payloads.Empty(crate, state), value.Object{"name": "c", "keepers": []any{}})
 	kindtest.Same(t, "a rename by id", payloads.Renaming(crate, value.Object{"name": "c", "new_name": "d", "x": 1}, state), value.Object{"id": 7, "name": "d", "x": 1})
-	kindtest.Same(t, "unique", states.PlaceCriteria(crate, kindtest.ValuesFor(crate, map[string]any{"title": "t"})), value.Object{"title": "t", "title_filter": "equality", "keepers": []string{""}})
-	if crate.NeedsRecompute(next, state) {
-		t.Error("nothing of it changed")
+	kindtest.Same(t, "no rename", payloads.Renaming(crate, value.Object{"name": "c"}, state), value.Object{"name": "c"})
+	kindtest.Same(t, "a rename by name", payloads.Renaming(kindtest.Gadget, value.Object{"name": "c", "new_name": "d"}, state), value.Object{"name": "c", "new_name": "d"})
+	kindtest.Same(t, "switched off", payloads.Disable(crate, state), value.Object{"name": "c", "title": "t", "text": "off"})
+	if payload := payloads.Empty(kindtest.Gadget, state); payload != nil {
+		t.Errorf("a gadget is emptied by %v", payload)
 	}
-	withFilter := maps.Clone(next)
-	withFilter["filter"] = filter(map[string]kind.Criterion{"color": {Value: "x"}})
-	if !crate.NeedsRecompute(withFilter, state) || !crate.NeedsRecompute(withFilter, nil) || crate.NeedsRecompute(next, nil) {
-		t.Error("a filter is computed when it changes, and only then")
+}
+
+func TestCreate(t *testing.T) {
+	t.Parallel()
+	type object = map[string]any
+	for name, test := range map[string]struct{ config, planned, want object }{ // planned is what the plan adds to config
+		"nothing":             {object{}, object{}, object{"form": "round", "label": "l"}},
+		"defaults":            {object{}, object{"text": "", "form": "round", "title": "t"}, object{"text": "", "form": "round", "label": "l", "title": "t"}},
+		"what is not certain": {object{}, object{"depth": 5, "tags": []string{"a"}}, object{"form": "round", "label": "l"}},
+		"own values":          {object{"form": "oval", "depth": 5, kind.RowProperties: object{"label": "own", "lid": "x"}}, object{}, object{"form": "oval", "depth": 5, "label": "own", "lid": "x"}},
+		"after the creation":  {object{"late": "z", "owners": []string{"o"}}, object{}, object{"form": "round", "label": "l"}},
+		"a member":            {object{"first": true}, object{}, object{"form": "round", "label": "l", "shelves": []string{"base", "top"}}},
+		"no member":           {object{"first": false}, object{}, object{"form": "round", "label": "l"}},
+		"with the members":    {object{"first": true, kind.RowProperties: object{"shelves": []any{"a"}}}, object{}, object{"form": "round", "label": "l", "shelves": []string{"a"}}},
+		"secrets":             {object{"key_wo": "k", "properties_wo": object{"code": "c"}}, object{}, object{"form": "round", "label": "l", "key": "k", "code": "c"}},
+		"secrets, not known":  {object{"key_wo": crate.Row("key_wo").Unknown()}, object{}, object{"form": "round", "label": "l"}},
+	} {
+		config := kindtest.ValuesFor(crate, test.config)
+		planned := maps.Clone(config)
+		for row, v := range kindtest.ValuesFor(crate, test.planned) {
+			if _, adds := test.planned[row]; adds {
+				planned[row] = v
+			}
+		}
+		config[kind.RowName], planned[kind.RowName] = crate.Row(kind.RowName).Value("c"), crate.Row(kind.RowName).Value("c")
+		test.want["name"] = "c"
+		kindtest.Same(t, name, payloads.Create(crate, config, planned), test.want)
 	}
-	withFilter[kind.RowAdoptExisting] = tftypes.NewValue(tftypes.Bool, false)
-	if crate.NeedsRecompute(withFilter, state) {
-		t.Error("it is switched off")
+}
+
+// What eNMS overwrites or refuses at the creation follows in a second request.
+func TestSecond(t *testing.T) {
+	t.Parallel()
+	type object = map[string]any
+	values := func(x object) kind.Values { return kindtest.ValuesFor(crate, x) }
+	planned := values(object{"name": "c", "title": "t", "late": "z", "owners": []string{"o"}, "keepers": []string{"k"}})
+	with, without := values(object{"name": "c", "late": "z", "owners": []string{"o"}, "keepers": []string{"k"}}), values(object{"name": "c", "keepers": []string{"k"}})
+	kindtest.Same(t, "second", payloads.Second(crate, with, planned), object{"name": "c", "title": "t", "late": "z", "owners": []string{"o"}})
+	kindtest.Same(t, "no second", payloads.Second(crate, without, planned), nil)
+	rights, none := value.Object{"rbac_edit": "e", "restrict_to_owners": "r", "text": "x"}, value.Object{"text": "x"}
+	kindtest.Same(t, "as owner", payloads.AsOwner(crate, with, planned, rights), object{"name": "c", "title": "t", "late": "z", "owners": []string{"o"}, "rbac_edit": "e", "restrict_to_owners": "r"})
+	kindtest.Same(t, "as owner, rights alone", payloads.AsOwner(crate, without, planned, value.Object{"rbac_edit": "e"}), object{"name": "c", "title": "t", "rbac_edit": "e"})
+	kindtest.Same(t, "as owner, nothing", payloads.AsOwner(crate, without, planned, none), nil)
+	kindtest.Same(t, "related", payloads.SecondRelated(crate, with, planned), map[string]relate.Related{"owners": {Type: "person", Names: []string{"o"}}})
+	kindtest.Same(t, "related, not configured", payloads.SecondRelated(crate, without, planned), object{})
+	kindtest.Same(t, "related, empty", payloads.SecondRelated(crate, with, values(object{"owners": []string{}})), object{})
+	if left := payloads.WithoutSecond(crate, planned); left["late"].IsKnown() || left["owners"].IsKnown() || !left["keepers"].Equal(planned["keepers"]) || !planned["late"].IsKnown() {
+		t.Errorf("without the second: %s", kindtest.Show(left))
 	}
+}
+
+func TestUpdate_crate(t *testing.T) {
+	t.Parallel()
+	type object = map[string]any
+	state := object{"name": "c", "title": "t", "text": "a\nb", "keepers": []string{"k"}, "extra": object{"a": "b\nc"}, kind.RowProperties: object{"lid": "d\ne", "mine": 1}, "key_wo_version": 1}
+	lines := object{"text": "a\nb", "extra": object{"a": "b\nc"}, "lid": "d\ne"} // are sent with any change
+	for name, test := range map[string]struct {
+		change    object // null for what is removed
+		want      object
+		withLines bool
+	}{
+		"members":           {object{"keepers": []string{"l"}}, object{"title": "t", "keepers": []string{"l"}}, false},
+		"no members":        {object{"keepers": []string{}}, object{"title": "t", "keepers": []string{}, "gates": []string{}}, false},
+		"a value":           {object{"depth": 5}, object{"title": "t", "depth": 5}, true},
+		"a rename":          {object{"name": "d"}, object{"title": "t", "new_name": "d"}, true},
+		"what is derived":   {object{"title": "u"}, object{"title": "u"}, true},
+		"a new version":     {object{"key_wo": "k", "key_wo_version": 2}, object{"title": "t", "key": "k"}, true},
+		"the same version":  {object{"key_wo": "k"}, nil, false},
+		"without a version": {object{"key_wo": "k", "key_wo_version": nil}, nil, false},
+	} {
+		all := maps.Clone(state)
+		maps.Copy(all, test.change)
+		values, prior := kindtest.ValuesFor(crate, all), kindtest.ValuesFor(crate, state)
+		want := any(nil)
+		if test.want != nil {
+			test.want["name"], want = "c", test.want
+			if test.withLines {
+				maps.Copy(test.want, lines)
+			}
+		}
+		kindtest.Same(t, name, payloads.Update(crate, values, values, prior), want)
+	}
+	half, prior := kindtest.ValuesFor(crate, state), kindtest.ValuesFor(crate, object{"name": "c"})
+	half["extra"] = value.ObjectOf(map[string]tftypes.Value{"a": crate.Row("text").Unknown(), "b": crate.Row("text").Value("c\nd")})
+	kindtest.Same(t, "half known", payloads.Update(crate, half, kindtest.ValuesFor(crate, object{"name": "c", "depth": 5}), prior), object{"name": "c", "depth": 5, "text": "a\nb", "lid": "d\ne"})
+	planned := kindtest.ValuesFor(crate, state)
+	for want, payload := range map[bool]value.Object{true: {"name": "c", "title": "t", "keepers": []any{}}, false: {"name": "c", "text": "a\nb"}} {
+		if payloads.OnlyRelations(crate, payload, planned, planned) != want || payloads.OnlyRelations(crate, value.Object{"lid": "x"}, planned, planned) {
+			t.Errorf("%v changes only relations: %v", payload, !want)
+		}
+	}
+}
+
+// A Flag with Holds adds or removes one member, and leaves the others.
+func TestMember(t *testing.T) {
+	t.Parallel()
+	first := func(is any) kind.Values {
+		return kindtest.ValuesFor(crate, map[string]any{"name": "c", "title": "t", "first": is})
+	}
+	for name, test := range map[string]struct {
+		planned, prior any
+		shelves        any // in the answer
+		want           any // nil for nothing
+	}{
+		"added":             {true, false, []any{"a"}, []string{"a", "top"}},
+		"removed":           {false, true, []any{"a", "top", "b"}, []string{"a", "b"}},
+		"unset":             {nil, true, []any{"top"}, []string{}},
+		"unchanged":         {true, true, []any{"a"}, nil},
+		"there already":     {true, false, []any{"top"}, nil},
+		"gone already":      {false, true, []any{"a"}, nil},
+		"not in the answer": {true, false, nil, nil},
+	} {
+		planned, prior := first(test.planned), first(test.prior)
+		want := any(nil)
+		if test.want != nil {
+			want = map[string]any{"name": "c", "title": "t", "shelves": test.want}
+		}
+		kindtest.Same(t, name, payloads.Member(crate, value.Object{"shelves": test.shelves}, planned, prior), want)
+		if changes := payloads.ChangesMember(crate, planned, prior); changes != (kind.IsTrue(planned["first"]) != (test.prior == true)) {
+			t.Errorf("%s: a member changes: %v", name, changes)
+		}
+	}
+}
+
+func TestTrials(t *testing.T) {
+	t.Parallel()
+	regex := kind.Criterion{Value: "x", Match: kind.MatchRegex}
+	of := func(all map[string]kind.Criterion) kind.Values { return kind.Values{"filter": filter(all)} }
+	planned := of(map[string]kind.Criterion{"color": regex, "size": regex, "mine": {Value: "y", Match: kind.MatchRegex}, "form": {Match: kind.MatchRegex}, "equal": {Value: "x", Match: kind.MatchEquality}})
+	prior := of(map[string]kind.Criterion{"color": regex, "size": {Value: "y", Match: kind.MatchRegex}, "form": regex})
+	trial := func(property, x string) payloads.Trial {
+		return payloads.Trial{Attribute: "filter", Property: property, Criterion: kind.Criterion{Value: x, Match: kind.MatchRegex}, Type: "part", Search: value.Object{property: x, property + "_filter": "regex"}}
+	}
+	kindtest.Same(t, "trials", payloads.Trials(crate, planned, prior), []payloads.Trial{trial("mine", "y"), trial("size", "x")})
+	kindtest.Same(t, "trials of a creation", payloads.Trials(crate, of(map[string]kind.Criterion{"color": regex}), nil), []payloads.Trial{trial("color", "x")})
+	kindtest.Same(t, "unknown criteria", payloads.UnknownCriteria(crate, of(map[string]kind.Criterion{"color": {}, "colour": {}, "form": {}, "mine": {}}), of(map[string]kind.Criterion{"form": {}})), []payloads.UnknownCriterion{
+		{Attribute: "filter", Property: "colour", Nearest: "color", Search: value.Object{"part_colour_match": "no such match", "part_colour_match_filter": "equality"}},
+		{Attribute: "filter", Property: "mine", Search: value.Object{"part_mine_match": "no such match", "part_mine_match_filter": "equality"}},
+	})
 }
