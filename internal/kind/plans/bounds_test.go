@@ -4,19 +4,14 @@ package plans
 
 import (
 	"encoding/json"
-	"fmt"
-	"math/big"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/kindtest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/schemas"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
@@ -102,27 +97,6 @@ func TestBoundsOfPlan(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-func TestBoundsOfNumbers(t *testing.T) {
-	t.Parallel()
-	for attribute, bounds := range map[string][2]int64{"pages": {-2147483648, 2147483647}, "copies": {0, 2147483647}, "weight": {1, 9}} {
-		for value, fits := range map[int64]bool{bounds[0]: true, bounds[1]: true, bounds[0] - 1: false, bounds[1] + 1: false} {
-			resp := &validator.NumberResponse{}
-			check, number := checks.OfNumber(note.Row(attribute)), types.NumberValue(new(big.Float).SetInt64(value))
-			check.ValidateNumber(t.Context(), validator.NumberRequest{Path: path.Root(attribute), ConfigValue: number}, resp)
-			if resp.Diagnostics.HasError() == fits {
-				t.Errorf("%s = %d: %v", attribute, value, resp.Diagnostics)
-			}
-			for _, d := range resp.Diagnostics {
-				for _, bound := range bounds {
-					if !strings.Contains(d.Detail(), fmt.Sprint(bound)) {
-						t.Errorf("%s = %d: %s", attribute, value, d.Detail())
-					}
-				}
-			}
-		}
 	}
 }
 

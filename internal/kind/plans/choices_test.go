@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/kindtest"
 )
 
@@ -37,17 +36,12 @@ func TestChoices(t *testing.T) {
 		want   string
 		words  string
 	}{
-		"known":                {object{"gloss": "matt", kind.RowProperties: object{"base": "oil", "uses": []any{"wall"}}}, "", ""},
-		"the default":          {object{"gloss": "usual", kind.RowProperties: object{"base": "usual"}}, "", ""},
-		"unknown":              {object{"gloss": "shinny"}, "Warning: gloss: Unknown value for gloss", `"shinny" is not among the values that eNMS knows: matt, shiny`},
-		"the nearest":          {object{"gloss": "shinny"}, "Warning: gloss: Unknown value for gloss", `Did you mean "shiny"?`},
-		"none near":            {object{"gloss": "velvet"}, "Warning: gloss: Unknown value for gloss", `only these. If code of your own uses "velvet"`},
-		"closed":               {object{"unit": "pint"}, "Error: unit: Invalid Attribute Value Match", ""},
-		"unknown, a property":  {object{kind.RowProperties: object{"base": "watr"}}, "Warning: " + inProperties("base", "Unknown value for base"), `Did you mean "water"?`},
-		"unknown, a member":    {object{kind.RowProperties: object{"uses": []any{"wall", "flor"}}}, "Warning: " + inProperties("uses", "Unknown value for uses"), `Did you mean "floor"?`},
-		"a member of no text":  {object{kind.RowProperties: object{"uses": []any{1}}}, "Error: " + inProperties("uses", "Invalid value for properties.uses"), "It holds a number"},
-		"closed, a property":   {object{kind.RowProperties: object{"tin": "sqare"}}, "Error: " + inProperties("tin", "Invalid value for properties.tin"), `Did you mean "square"?`},
-		"unknown, of any text": {object{kind.RowProperties: object{"base": "", "uses": []any{}}}, "Warning: " + inProperties("base", "Unknown value for base"), ""},
+		"known":               {object{"gloss": "matt", kind.RowProperties: object{"base": "oil", "uses": []any{"wall"}}}, "", ""},
+		"the default":         {object{"gloss": "usual", kind.RowProperties: object{"base": "usual"}}, "", ""},
+		"unknown":             {object{"gloss": "shinny"}, "Warning: gloss: Unknown value for gloss", `"shinny" is not among the values that eNMS knows: matt, shiny`},
+		"closed":              {object{"unit": "pint"}, "Error: unit: Invalid Attribute Value Match", ""},
+		"unknown, a property": {object{kind.RowProperties: object{"base": "watr"}}, "Warning: " + inProperties("base", "Unknown value for base"), `Did you mean "water"?`},
+		"a member of no text": {object{kind.RowProperties: object{"uses": []any{1}}}, "Error: " + inProperties("uses", "Invalid value for properties.uses"), "It holds a number"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -77,19 +71,5 @@ func TestChoicesThatAreThere(t *testing.T) {
 	}
 	if got := kindtest.Said(plan(object{"gloss": "satin", kind.RowProperties: object{"base": "milk"}})); got != "Warning: gloss: Unknown value for gloss" {
 		t.Errorf("another value: %s", got)
-	}
-}
-
-func TestChoicesInDocumentation(t *testing.T) {
-	t.Parallel()
-	for want, a := range map[string]kind.Attribute{
-		"Known values: `a`, `b`.": {Type: kind.List, OneOf: []string{"a", "b"}},
-		"One of `a`.":             {OneOf: []string{"a"}, Closed: true},
-		"Some of `a`.":            {Type: kind.List, OneOf: []string{"a"}, Closed: true},
-		"":                        {},
-	} {
-		if got := checks.Choices(a); got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
 	}
 }
