@@ -154,6 +154,7 @@ func TestDefaults_unknownProperties(t *testing.T) {
 
 // Each attribute has its own default; what is unknown hides the defaults of properties.
 func TestWithDefaults(t *testing.T) {
+	t.Parallel()
 	colour, weight := kindtest.Parcel.Row("colour"), kindtest.Parcel.Row("weight")
 	defaults := kind.Values{"colour": colour.Value("red"), "weight": weight.Value(5), kind.RowProperties: value.FromJSON(fields{"team": "x"})}
 	config := crateOf(nil, nil)
@@ -166,6 +167,7 @@ func TestWithDefaults(t *testing.T) {
 
 // An import does not know the configuration: with defaults, properties_all holds all that the state has.
 func TestShownImport(t *testing.T) {
+	t.Parallel()
 	before := crateOf(fields{"team": "x"}, fields{"team": "x", "label": "y", "price": "z"})
 	state := crateOf(fields{"team": "a", "label": "b"}, nil)
 	read := ShownRead(kindtest.Parcel, state, before)
