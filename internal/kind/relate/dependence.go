@@ -47,8 +47,7 @@ func Dependences(k *kind.Kind, kinds []*kind.Kind) (all []Dependence) {
 				continue
 			}
 			for _, a := range k.Table().Relations {
-				isColumn := c.Column != "" && (a.IDField == c.Column || a.Name+"_id" == c.Column)
-				if a.Name == c.Property || isColumn {
+				if a.Name == c.Property || a.Name+"_id" == c.Column {
 					all = append(all, Dependence{Type: cmp.Or(c.Of, of.Name), Attribute: a.Name, Allowed: c.Allowed, except: c.Except, of: of})
 				}
 			}

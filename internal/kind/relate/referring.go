@@ -45,10 +45,8 @@ func (r Referring) Without(gone func(Related) []string) Referring {
 
 // With returns a copy with further relations.
 func (r Referring) With(relations map[string]Related) Referring {
-	if len(relations) == 0 {
-		return r
-	}
-	all := maps.Clone(relations)
+	all := map[string]Related{}
+	maps.Copy(all, relations)
 	maps.Copy(all, r.Relations)
 	r.Relations = all
 	return r
@@ -87,9 +85,8 @@ func ReferringTo(k *kind.Kind, deleted value.Object, kinds []*kind.Kind) Referri
 			found.addPositions(of.Name, deleted, a.Inverse)
 			names := slices.DeleteFunc(expandedNames(deleted[a.Inverse]), func(name string) bool { return isDeletedAlong(k, of, a, name) })
 			if len(names) > 0 {
-				names = append(names, found.Relations[a.Inverse].Names...) // another row may have the same inverse
 				slices.Sort(names)
-				found.Relations[a.Inverse] = Related{Type: of.Name, Names: slices.Compact(names)}
+				found.Relations[a.Inverse] = Related{Type: of.Name, Names: names}
 			}
 		}
 	}
@@ -109,8 +106,9 @@ func ReferringTo(k *kind.Kind, deleted value.Object, kinds []*kind.Kind) Referri
 func MembersToEmpty(k *kind.Kind, answer value.Object) map[string]Related {
 	found := map[string]Related{}
 	for _, a := range k.Table().Relations {
-		if members, err := a.FromAnswer(answer[a.Name]); a.EmptyFirst && err == nil && len(value.Names(members)) > 0 {
-			found[a.Name] = Related{Type: a.Of, Names: value.Names(members)}
+		members, _ := a.FromAnswer(answer[a.Name]) // without a list, there is nothing to empty
+		if names := value.Names(members); a.EmptyFirst && len(names) > 0 {
+			found[a.Name] = Related{Type: a.Of, Names: names}
 		}
 	}
 	return found

@@ -50,7 +50,7 @@ func ToRefresh(k *kind.Kind, planned, prior kind.Values) []Related {
 func HasOtherSide(k *kind.Kind, attribute string, kinds []*kind.Kind) bool {
 	a := k.Row(attribute)
 	other := kind.Named(kinds, a.Of)
-	return a.Type == kind.Many && other != nil && other.Name != k.Name &&
+	return other != nil && other.Name != k.Name &&
 		slices.ContainsFunc(other.Table().Relations, func(b kind.Attribute) bool { return b.Name == a.Inverse && b.Of == k.Name && b.Type == kind.Many })
 }
 
