@@ -84,9 +84,13 @@ func ReferringTo(k *kind.Kind, deleted value.Object, kinds []*kind.Kind) Referri
 			found.Unknown = deleted == nil
 			found.addPositions(of.Name, deleted, a.Inverse)
 			names := slices.DeleteFunc(expandedNames(deleted[a.Inverse]), func(name string) bool { return isDeletedAlong(k, of, a, name) })
+			typ := of.Name
+			if _, shared := found.Relations[a.Inverse]; shared {
+				typ = of.Namespace // a user owns stores and secrets, which are both data, by one field
+			}
 			if len(names) > 0 {
 				slices.Sort(names)
-				found.Relations[a.Inverse] = Related{Type: of.Name, Names: names}
+				found.Relations[a.Inverse] = Related{Type: typ, Names: names}
 			}
 		}
 	}

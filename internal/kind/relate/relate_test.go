@@ -229,6 +229,19 @@ func equal[V any](x, y map[string]V) bool {
 	return len(x) == 0 && len(y) == 0 || reflect.DeepEqual(x, y)
 }
 
+// Instances of several kinds that refer by the same field have the type that is common to them.
+func TestReferringTo_sameField(t *testing.T) {
+	t.Parallel()
+	var sorts []*kind.Kind
+	for _, name := range []string{"bag", "cart"} {
+		sorts = append(sorts, &kind.Kind{Name: name, Namespace: "carrier", Attributes: []kind.Attribute{{Name: "load", Type: kind.Many, Of: "box", Inverse: "carriers"}}})
+	}
+	got := ReferringTo(box, given{"carriers": []any{given{"name": "d"}, given{"name": "c"}}}, sorts)
+	if want := (Related{Type: "carrier", Names: []string{"c", "d"}}); !reflect.DeepEqual(got.Relations["carriers"], want) {
+		t.Errorf("got %v, want %v", got.Relations, want)
+	}
+}
+
 // What is restored is what another write has not sent and what is still there.
 func TestReferring(t *testing.T) {
 	t.Parallel()
