@@ -42,7 +42,7 @@ func (s source) named(sourceType, path, sent, id string) (source, error) {
 		return s, cannotMove(fmt.Sprintf("The path of the %s is %q, and not that of an instance of eNMS, such as /instance/device.", sourceType, path),
 			"Remove the resource from the state with a removed block and destroy = false, and import the instance.")
 	}
-	if sent != "" && id != "" && sent != id && strings.Trim(id, "0123456789") != "" {
+	if sent != "" && sent != id && strings.Trim(id, "0123456789") != "" {
 		return s, cannotMove(fmt.Sprintf("The state has two names: %q is the id, and %q was sent.", id, sent),
 			"Both may exist in eNMS. Remove the resource from the state with a removed block and destroy = false, and import the instance that you want.")
 	}
@@ -69,10 +69,10 @@ func Moved(k *kind.Kind, kinds []*kind.Kind, sourceType string, state []byte) (k
 	if found.id != "" {
 		values[kind.RowID] = tftypes.NewValue(tftypes.String, found.id)
 	}
-	if k.AnyType != nil || k.HasSubtypes() && isWholeType(k, found.typ) {
+	if isWholeType(k, found.typ) {
 		values[k.SubtypeRow()] = tftypes.NewValue(tftypes.String, found.typ)
 	}
-	if policy, is := found.settings[kind.RowDeletionPolicy].(string); is && slices.Contains(k.Policies(), policy) {
+	if policy, _ := found.settings[kind.RowDeletionPolicy].(string); slices.Contains(k.Policies(), policy) {
 		values[kind.RowDeletionPolicy] = tftypes.NewValue(tftypes.String, policy)
 	}
 	if adopt, is := found.settings[kind.RowAdoptExisting].(bool); is {
@@ -90,7 +90,7 @@ func isWholeType(k *kind.Kind, typ string) bool {
 // checkMovedType returns an error if the instances of a type have another resource.
 func checkMovedType(k *kind.Kind, kinds []*kind.Kind, typ string) error {
 	of := kind.Named(kinds, typ)
-	if k.AnyType != nil || of == nil || of.Resource() == k.Resource() {
+	if k.AnyType != nil || of.Resource() == k.Resource() {
 		return nil
 	}
 	if of.AnyType != nil && k.HasSubtypes() && strings.HasSuffix(typ, "_"+k.Name) {

@@ -87,41 +87,6 @@ func quoted(s string) string {
 	return string(b)
 }
 
-// What older versions of the REST providers wrote, and paths in other forms, can be moved.
-func TestMoved_shapesOfStates(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	name := s.Expand("NAME-a b")
-	s.Put("device", enms.Object{"name": name})()
-	t.Cleanup(s.Drop("device", name))
-	c := s.Core(nil)
-	type state = map[string]any
-	for what, source := range map[string]struct {
-		typ   string
-		state state
-	}{
-		"the id is a number":        {"restapi_object", state{"id": "17", "path": "/instance/device", "data": `{"name":` + quoted(name) + `}`}},
-		"imported, without data":    {"restapi_object", state{"id": name, "path": "/instance/device", "data": "{}"}},
-		"only create_path has it":   {"restapi_object", state{"id": name, "path": "/search", "create_path": "/rest/instance/device", "data": "{}"}},
-		"the path has a query":      {"restapi_object", state{"id": name, "path": "/instance/device?x=1", "data": "{}"}},
-		"the body is JSON":          {"restful_resource", state{"id": "/instance/device/17", "path": "instance/device", "body": `{"name":` + quoted(name) + `}`}},
-		"the id alone is escaped":   {"restful_resource", state{"id": "/instance/device/" + strings.ReplaceAll(name, " ", "%20"), "path": "/instance/device", "body": nil}},
-		"the id is that of a list":  {"restful_resource", state{"id": "/instance/device", "path": "/instance/device", "body": state{"type": "x", "value": state{"name": name}}}},
-		"with settings of the user": {"enms_instance", state{"name": name, "type": "device", "deletion_policy": "abandon", "adopt_existing": true}},
-	} {
-		moved, diags := move(c, source.typ, source.state, nil, "enms_device")
-		if diags.Failed() || moved.Text(t, "name") != name || moved.Text(t, "id") == "" {
-			t.Errorf("%s: %s %s", what, moved.Value, diags)
-			continue
-		}
-		config := acctest.Attributes{"name": name}
-		if source.typ == "enms_instance" {
-			config["deletion_policy"], config["adopt_existing"] = "abandon", true
-		}
-		c.PlansNothing("enms_device", config, moved)
-	}
-}
-
 // What cannot be moved says why, and what to do.
 func TestMoved_refused(t *testing.T) {
 	t.Parallel()
@@ -137,13 +102,6 @@ func TestMoved_refused(t *testing.T) {
 		says    []string
 	}{
 		"another provider":    {"local_file", state{"id": "x"}, nil, "enms_device", []string{"Cannot move local_file to enms_device", "restapi_object", "import"}},
-		"another kind":        {"enms_pool", state{"name": "p"}, nil, "enms_device", []string{"The instance is a pool.", "enms_pool"}},
-		"another type":        {"enms_instance", state{"name": "p", "type": "pool"}, nil, "enms_service", []string{"The instance is a pool.", "enms_pool"}},
-		"a type without kind": {"enms_instance", state{"name": "p", "type": "server"}, nil, "enms_service", []string{"The instance is a server.", "enms_instance"}},
-		"not of eNMS":         {"restapi_object", state{"id": "p", "path": "/api/objects", "data": "{}"}, nil, "enms_device", []string{`"/api/objects"`, "removed block"}},
-		"two names":           {"restapi_object", state{"id": "p", "path": "/instance/device", "data": `{"name":"q"}`}, nil, "enms_device", []string{`"p" is the id`, `"q" was sent`}},
-		"no name":             {"enms_instance", state{"type": "device"}, nil, "enms_device", []string{"has no name", "import"}},
-		"a damaged state":     {"restapi_object", []any{}, nil, "enms_device", []string{"cannot be read"}},
 		"an unfinished write": {"enms_instance", state{"name": "a", "type": "device"}, pending, "enms_device", []string{"did not finish"}},
 		"many instances":      {"enms_instances", state{"type": "device"}, nil, "enms_device", []string{"enms_instances to enms_device", "import"}},
 		"to many instances":   {"enms_device", state{"name": "a"}, nil, "enms_instances", []string{"Cannot move", "import"}},
