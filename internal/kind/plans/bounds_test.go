@@ -13,7 +13,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/kindtest"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/schemas"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -97,23 +96,6 @@ func TestBoundsOfPlan(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-func TestBoundsInDocumentation(t *testing.T) {
-	t.Parallel()
-	for attribute, want := range map[string]string{
-		"type":   "Its sort. One of `note`, `memo`. Default: `note`.",
-		"title":  "Its title.",
-		"tag":    "A word. At most 64 characters.",
-		"body":   "What it says. Any length.",
-		"pages":  "How many.",
-		"copies": "How many. At least 0.",
-		"weight": "How heavy. From 1 to 9.",
-	} {
-		if got := schemas.Resource(note).Attributes[attribute].GetMarkdownDescription(); got != want {
-			t.Errorf("%s: %q, want %q", attribute, got, want)
-		}
 	}
 }
 

@@ -29,9 +29,8 @@ func PropertiesMarkdown(k *kind.Kind, titles map[string]string) (string, error) 
 	}
 	sets, own := divide(names, rows)
 	links := map[string][]string{}
-	used := map[string]bool{}
 	for _, set := range sets {
-		title, err := set.title(titles, used)
+		title, err := set.title(titles)
 		if err != nil {
 			return "", err
 		}
@@ -41,8 +40,8 @@ func PropertiesMarkdown(k *kind.Kind, titles map[string]string) (string, error) 
 			links[name] = append(links[name], linkTo(title))
 		}
 	}
-	if len(used) != len(titles) {
-		return "", fmt.Errorf("there are %d titles of shared fields, and %d sets of shared fields that need one", len(titles), len(used))
+	if len(sets) != len(titles) {
+		return "", fmt.Errorf("there are %d titles of shared fields, and %d sets of shared fields that need one", len(titles), len(sets))
 	}
 	for _, table := range k.Subtypes {
 		fmt.Fprintf(&page, "## `%s`\n\n%s\n\n", table.Name, table.Doc)
@@ -65,11 +64,10 @@ func PropertiesMarkdown(k *kind.Kind, titles map[string]string) (string, error) 
 	return strings.TrimRight(page.String(), "\n") + "\n", nil
 }
 
-// title returns the heading of a set, and marks its field as used.
-func (s shared) title(titles map[string]string, used map[string]bool) (string, error) {
+// title returns the heading of a set.
+func (s shared) title(titles map[string]string) (string, error) {
 	for _, d := range s.rows {
-		if title, is := titles[d.row.Name]; is && !used[d.row.Name] {
-			used[d.row.Name] = true
+		if title, is := titles[d.row.Name]; is {
 			return title, nil
 		}
 	}

@@ -66,7 +66,7 @@ func intersections(subtypes []string, rows map[string][]described) (all [][]desc
 		for _, d := range set {
 			key.WriteString(d.line + "\n")
 		}
-		if len(set) > 0 && !seen[key.String()] {
+		if !seen[key.String()] {
 			seen[key.String()] = true
 			all = append(all, set)
 		}
