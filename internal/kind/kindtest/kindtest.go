@@ -5,12 +5,14 @@ package kindtest
 import (
 	"bytes"
 	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -168,4 +170,48 @@ func Said(found diag.Diagnostics) string {
 		all = append(all, d.Severity().String()+": "+at+d.Summary())
 	}
 	return strings.Join(all, "; ")
+}
+
+// Attribute is what the attributes of every schema have.
+type Attribute interface {
+	IsRequired() bool
+	IsOptional() bool
+	IsComputed() bool
+	IsWriteOnly() bool
+	IsRequiredForImport() bool
+	IsOptionalForImport() bool
+}
+
+// shown returns an attribute for Attributes.
+func shown(a Attribute) string {
+	words := strings.TrimSuffix(reflect.TypeOf(a).Name(), "Attribute") + " "
+	checked := false
+	switch a := a.(type) {
+	case interface{ NumberValidators() []validator.Number }:
+		checked = len(a.NumberValidators()) > 0
+	case interface{ StringValidators() []validator.String }:
+		checked = len(a.StringValidators()) > 0
+	case interface{ ListValidators() []validator.List }:
+		checked = len(a.ListValidators()) > 0
+	case interface{ SetValidators() []validator.Set }:
+		checked = len(a.SetValidators()) > 0
+	case interface{ DynamicValidators() []validator.Dynamic }:
+		checked = len(a.DynamicValidators()) > 0
+	}
+	for i, is := range []bool{a.IsRequired(), a.IsOptional(), a.IsComputed(), a.IsWriteOnly(), checked, a.IsRequiredForImport(), a.IsOptionalForImport()} {
+		if is {
+			words += "rocwv!?"[i : i+1]
+		}
+	}
+	return words
+}
+
+// Attributes returns the attributes of a schema by their names: the type of each, and a letter for each thing that is true of
+// it: it is required, optional, computed, write-only, has validators, and is required (!) or optional (?) for an import.
+func Attributes[A Attribute](attributes map[string]A) map[string]string {
+	all := map[string]string{}
+	for name, a := range attributes {
+		all[name] = shown(a)
+	}
+	return all
 }

@@ -64,8 +64,8 @@ func (c condition) holds(row value.Object, match string) bool {
 	case c.criterion(match) != nil:
 		return true // eNMS has filtered by it
 	}
-	text, isString := x.(string) // any other match is treated as an inclusion
-	return c.text == "" || isString && strings.Contains(strings.ToLower(text), strings.ToLower(c.text))
+	text, _ := x.(string) // any other match is treated as an inclusion
+	return strings.Contains(strings.ToLower(text), strings.ToLower(c.text))
 }
 
 // sameText reports whether Terraform would write a value of an answer as this string. Null is the empty string.
@@ -78,7 +78,7 @@ func sameText(x any, text string) bool {
 	case bool:
 		return strconv.FormatBool(x) == text
 	case json.Number:
-		return checks.IsNumber(text) && value.Equal(x, json.Number(text))
+		return value.Equal(x, json.Number(text))
 	}
 	return false
 }

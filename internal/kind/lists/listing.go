@@ -256,7 +256,7 @@ func ofSomeType(k *kind.Kind, name string) bool {
 // checked returns a condition with whole numbers in eNMS's notation. problem says why eNMS cannot search
 // by the property or for the value, or is "".
 func (l *Listing) checked(c condition) (_ condition, problem string) {
-	isRelation := c.row.IsRelation() || slices.Contains(l.kind.Table().Properties.Relations, c.property) ||
+	isRelation := slices.Contains(l.kind.Table().Properties.Relations, c.property) ||
 		slices.ContainsFunc(l.kind.Table().Relations, func(a kind.Attribute) bool { return a.Name == c.property })
 	switch {
 	case isRelation:

@@ -4,12 +4,12 @@ package lists
 
 import (
 	"encoding/json"
-	"maps"
+	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
-	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -20,7 +20,7 @@ import (
 // gizmos are a kind with properties, of all instances and of some.
 var gizmos = &kind.Kind{
 	Name: "gizmo", Namespace: "gizmo", Attributes: kindtest.Gadget.Attributes,
-	Properties: []kind.Attribute{{Name: "note"}, {Name: "custom", Sample: true}},
+	Properties: []kind.Attribute{{Name: "note"}, {Name: "custom", Sample: true}, {Name: "password"}, {Name: "lenders", Type: kind.Many, Of: "person"}},
 	Subtypes:   []kind.SubtypeTable{{Name: "gadget", Fields: []kind.Attribute{{Name: "weight", Type: kind.Number}}}},
 	Relations:  []string{"friends"},
 	ListedBy:   []kind.Attribute{{Name: "boxes", Type: kind.Many, Of: "box"}},
@@ -61,6 +61,11 @@ func TestCriteriaOfLists(t *testing.T) {
 		"a flag":             {"", map[string]string{"active": "false"}, object{"active": "bool-false"}, object{"active": "bool-false"}},
 		"a flag, matched":    {"regex", map[string]string{"active": "true"}, object{"active": "bool-true"}, object{"active": "bool-true"}},
 		"an id":              {"", map[string]string{"id": "7"}, object{"id": "7", "id_filter": "equality"}, object{"id": "7", "id_filter": "equality"}},
+		"no number":          {"", map[string]string{"size": ""}, object{}, object{}},
+		"the field of an id": {"", map[string]string{"keeper_id": "x"}, object{"keeper_id": "x", "keeper_id_filter": "equality"}, object{}},
+		"a setting's name":   {"", map[string]string{"deletion_policy": "x"}, object{"deletion_policy": "x", "deletion_policy_filter": "equality"}, object{}},
+		"no name":            {"", map[string]string{"": "x"}, object{"": "x", "_filter": "equality"}, object{}},
+		"unknown false":      {"", map[string]string{"custom": "false"}, object{}, object{}},
 		"computed":           {"", map[string]string{"now": "x"}, object{}, object{}},
 		"unknown text":       {"", map[string]string{"custom": "x"}, object{"custom": "x", "custom_filter": "equality"}, object{}},
 		"unknown number":     {"", map[string]string{"custom": "1.5"}, object{}, object{}},
@@ -75,15 +80,6 @@ func TestCriteriaOfLists(t *testing.T) {
 		if all, certain := l.Criteria(); !reflect.DeepEqual(all, test.all) || !reflect.DeepEqual(certain, test.certain) {
 			t.Errorf("%s: %v and %v, want %v and %v", name, all, certain, test.all, test.certain)
 		}
-	}
-}
-
-// The page of a list does not say how a name may be changed: nothing is changed there.
-func TestSchema_name(t *testing.T) {
-	t.Parallel()
-	instances := Schema(gizmos).Attributes[Instances].(datasource.ListNestedAttribute)
-	if doc := instances.NestedObject.Attributes[kind.RowName].GetMarkdownDescription(); doc != "The name." {
-		t.Errorf("the name of an instance is described as %q", doc)
 	}
 }
 
@@ -160,34 +156,38 @@ func TestListMatches(t *testing.T) {
 func TestUnprovenProperties(t *testing.T) {
 	t.Parallel()
 	config := filterOf("", map[string]string{"label": "l", "note": "n", "weight": "1", "custom": "c"})
-	config[kind.RowProperties] = tftypes.NewValue(value.StringSet, []tftypes.Value{tftypes.NewValue(tftypes.String, "misspelt")})
+	config[kind.RowProperties] = tftypes.NewValue(value.StringSet, []tftypes.Value{
+		tftypes.NewValue(tftypes.String, "misspelt"), tftypes.NewValue(tftypes.String, "password"), tftypes.NewValue(tftypes.String, "lenders")})
 	l, _ := New(gizmos, config)
 	for _, test := range []struct {
 		rows []value.Object
 		want []string
 	}{
-		{nil, []string{"custom", "misspelt"}},
-		{[]value.Object{{"name": "x"}}, []string{"custom", "label", "misspelt"}},
-		{[]value.Object{{"label": "l"}, {"custom": nil}}, []string{"misspelt"}},
+		{nil, []string{"custom", "lenders", "misspelt", "password"}},
+		{[]value.Object{{"name": "x"}}, []string{"custom", "label", "lenders", "misspelt", "password"}},
+		{[]value.Object{{"label": "l"}, {"custom": nil, "lenders": nil, "password": nil}}, []string{"misspelt"}},
 	} {
 		if got := l.Unproven(test.rows); !slices.Equal(got, test.want) {
 			t.Errorf("%v: %v, want %v", test.rows, got, test.want)
 		}
 	}
-	searched, _ := New(gizmos, filterOf("regex", map[string]string{"label": "l", "note": "n", "custom": ""}))
-	if unmet := slices.Collect(maps.Keys(searched.Unmet())); !slices.Equal(unmet, []string{"note"}) {
-		t.Errorf("%v", unmet)
-	}
 }
 
 // The list is sorted by name, and what comes first does not depend on the order of rows.
-func TestFirstOfList(t *testing.T) {
+func TestFirst(t *testing.T) {
 	t.Parallel()
-	config := filterOf("", nil)
-	config[listLimit] = tftypes.NewValue(tftypes.Number, 2)
-	l, _ := New(gizmos, config)
-	rows := l.First([]value.Object{{"name": "b", "id": json.Number("1")}, {"name": "a", "id": json.Number("3")}, {"name": "B", "id": json.Number("2")}})
-	if len(rows) != 2 || rows[0]["name"] != "B" || rows[1]["name"] != "a" {
-		t.Error(rows)
+	for limit, want := range map[int64]string{0: "B3 a1 a2", 1: "B3", 2: "B3 a1", 9: "B3 a1 a2"} {
+		config := filterOf("", nil)
+		if limit > 0 {
+			config[listLimit] = tftypes.NewValue(tftypes.Number, limit)
+		}
+		l, _ := New(gizmos, config)
+		var got []string
+		for _, row := range l.First([]value.Object{{"name": "a", "id": json.Number("2")}, {"name": "a", "id": json.Number("1")}, {"name": "B", "id": json.Number("3")}}) {
+			got = append(got, fmt.Sprint(row["name"], row["id"]))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("the first %d are %q, want %q", limit, got, want)
+		}
 	}
 }

@@ -4,13 +4,10 @@ package schemas
 
 import (
 	"maps"
-	"reflect"
-	"strings"
 	"testing"
 
 	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	resource "github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -34,48 +31,6 @@ var (
 	thing = &kind.Kind{Name: "thing", Rules: kind.Rules{MakeName: func(*kind.Plan) (string, bool) { return "", false }}, AnyType: &kind.AnyType{}, Attributes: []kind.Attribute{{Name: "type", Role: kind.Subtype, Required: true}}}
 )
 
-// attribute is what the attributes of every schema have.
-type attribute interface {
-	IsRequired() bool
-	IsOptional() bool
-	IsComputed() bool
-	IsWriteOnly() bool
-	IsRequiredForImport() bool
-	IsOptionalForImport() bool
-}
-
-// shown returns the type of an attribute, and a letter for each thing that is true of it: it is required, optional, computed,
-// write-only, has validators, and is required (!) or optional (?) for an import.
-func shown(a attribute) string {
-	words := strings.TrimSuffix(reflect.TypeOf(a).Name(), "Attribute") + " "
-	checked := false
-	switch a := a.(type) {
-	case interface{ NumberValidators() []validator.Number }:
-		checked = len(a.NumberValidators()) > 0
-	case interface{ StringValidators() []validator.String }:
-		checked = len(a.StringValidators()) > 0
-	case interface{ SetValidators() []validator.Set }:
-		checked = len(a.SetValidators()) > 0
-	case interface{ DynamicValidators() []validator.Dynamic }:
-		checked = len(a.DynamicValidators()) > 0
-	}
-	for i, is := range []bool{a.IsRequired(), a.IsOptional(), a.IsComputed(), a.IsWriteOnly(), checked, a.IsRequiredForImport(), a.IsOptionalForImport()} {
-		if is {
-			words += "rocwv!?"[i : i+1]
-		}
-	}
-	return words
-}
-
-// allShown returns the attributes of a schema by their names.
-func allShown[A attribute](attributes map[string]A) map[string]string {
-	all := map[string]string{}
-	for name, a := range attributes {
-		all[name] = shown(a)
-	}
-	return all
-}
-
 func TestSchemas(t *testing.T) {
 	t.Parallel()
 	inBoth := map[string][2]string{ // in the resource and in the data source
@@ -98,15 +53,15 @@ func TestSchemas(t *testing.T) {
 	maps.DeleteFunc(want, isEmpty)
 	maps.DeleteFunc(wantData, isEmpty)
 	for what, x := range map[string]struct{ got, want map[string]string }{
-		"resource":    {allShown(got), want},
-		"data source": {allShown(gotData), wantData},
-		"criterion of a resource": {allShown(got["filter"].(resource.MapNestedAttribute).NestedObject.Attributes),
+		"resource":    {kindtest.Attributes(got), want},
+		"data source": {kindtest.Attributes(gotData), wantData},
+		"criterion of a resource": {kindtest.Attributes(got["filter"].(resource.MapNestedAttribute).NestedObject.Attributes),
 			map[string]string{"value": "String oc", "match": "String ocv", "invert": "Bool oc"}},
-		"criterion of a data source": {allShown(gotData["filter"].(datasource.MapNestedAttribute).NestedObject.Attributes),
+		"criterion of a data source": {kindtest.Attributes(gotData["filter"].(datasource.MapNestedAttribute).NestedObject.Attributes),
 			map[string]string{"value": "String c", "match": "String c", "invert": "Bool c"}},
-		"identity":                {allShown(Identity(toy).Attributes), map[string]string{"name": "String !", "type": "String ?"}},
-		"identity of any type":    {allShown(Identity(thing).Attributes), map[string]string{"name": "String !", "type": "String !"}},
-		"data source of any type": {map[string]string{"type": shown(DataSource(thing).Attributes["type"])}, map[string]string{"type": "String r"}},
+		"identity":                {kindtest.Attributes(Identity(toy).Attributes), map[string]string{"name": "String !", "type": "String ?"}},
+		"identity of any type":    {kindtest.Attributes(Identity(thing).Attributes), map[string]string{"name": "String !", "type": "String !"}},
+		"data source of any type": {map[string]string{"type": kindtest.Attributes(DataSource(thing).Attributes)["type"]}, map[string]string{"type": "String r"}},
 	} {
 		kindtest.Same(t, what, x.got, x.want)
 	}
