@@ -37,16 +37,16 @@ func Config(k *kind.Kind, typ, name string, entry map[string]tftypes.Value) (con
 		if v.IsNull() {
 			continue
 		}
-		a, is := k.Table().ByName[member]
-		ofRow := is && a.Name == member
+		a := k.Table().ByName[member]
+		ofRow := a.Name == member
 		switch {
 		case member == "":
 			diags.AddAttributeError(path.Root(kind.RowName), "A field has no name",
 				"A field of the entry has an empty name, such as a column of a CSV file whose first line ends with a comma. Give it a name, or remove it.")
-		case k.IsSecret(member), ofRow && a.Role == kind.Secret:
+		case k.IsSecret(member), a.Role == kind.Secret:
 			diags.AddAttributeError(path.Root(member), fmt.Sprintf("%s is a secret", member),
 				fmt.Sprintf("Entries are stored in the state and in plans. Use the resource %s for this %s: %s is write-only there.", k.TypeName(), k.Name, member))
-		case ofRow && (a.Role == kind.Key || a.Role == kind.Subtype):
+		case a.Role == kind.Key, a.Role == kind.Subtype:
 			diags.Append(checkRepeated(a, v, config[member])...)
 		case ofRow:
 			converted, problem := entryValue(a, v)
@@ -80,7 +80,7 @@ func checkRepeated(a kind.Attribute, v, want tftypes.Value) (diags diag.Diagnost
 // entryValue returns the attribute's value for a member of an entry. problem says why the member is invalid.
 func entryValue(a kind.Attribute, v tftypes.Value) (_ tftypes.Value, problem string) {
 	switch {
-	case a.ReadOnly || a.DataOnly || a.Role == kind.Identity:
+	case a.ReadOnly:
 		return a.Null(), "eNMS computes it. Remove it."
 	case a.Name == kind.RowAdoptExisting, a.Name == kind.RowDeletionPolicy, a.Type == kind.Properties:
 		return a.Null(), "It is an attribute of resources, not a property of an instance. Write the members of properties directly in the entry."
@@ -93,8 +93,8 @@ func entryValue(a kind.Attribute, v tftypes.Value) (_ tftypes.Value, problem str
 	case kind.Many:
 		converted, fits = entryNames(v)
 	case kind.JSON:
-		_, isObject := value.ToJSON(v).(map[string]any)
-		converted, fits = v, isObject || !v.IsFullyKnown()
+		_, fits = value.ToJSON(v).(map[string]any)
+		converted = v
 	case kind.Criteria:
 		converted, fits = entryCriteria(v)
 	default:

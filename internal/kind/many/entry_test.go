@@ -3,6 +3,7 @@
 package many_test
 
 import (
+	"encoding/json"
 	"maps"
 	"reflect"
 	"slices"
@@ -22,7 +23,7 @@ import (
 // entryOf makes an entry of what HCL would give.
 func entryOf(members map[string]any) map[string]tftypes.Value {
 	entry := map[string]tftypes.Value{}
-	for name, x := range kindtest.Decoded(members).(map[string]any) {
+	for name, x := range kindtest.Answer(members) {
 		entry[name] = value.FromJSON(x)
 	}
 	return entry
@@ -53,6 +54,7 @@ func TestEntryConfig(t *testing.T) {
 		{"lists and objects", map[string]any{"parts": []any{"a", "b"}, "extra": map[string]any{"x": 1}}, map[string]any{"parts": []any{"a", "b"}, "extra": map[string]any{"x": 1}}},
 		{"null", map[string]any{"label": nil, "site": nil}, map[string]any{}},
 		{"properties", map[string]any{"site": "Rome", "friends": []any{"Bob"}}, map[string]any{"properties": map[string]any{"site": "Rome", "friends": []any{"Bob"}}}},
+		{"the field of an id", map[string]any{"keeper_id": 7}, map[string]any{"properties": map[string]any{"keeper_id": 7}}},
 		{"what it is anyway", map[string]any{"name": "G", "type": "gizmo"}, map[string]any{}},
 		{"an empty text is one", map[string]any{"label": ""}, map[string]any{"label": ""}},
 	} {
@@ -68,18 +70,23 @@ func TestEntryConfig(t *testing.T) {
 
 func TestEntryConfigRefuses(t *testing.T) {
 	t.Parallel()
-	for member, x := range map[string]any{
-		"size": "big", "active": "maybe", "parts": "a;b", "extra": "text", "name": "H", "type": "gadget", "id": "7", "info": "x", "now": "x",
-		"password": "x", "label": []any{}, "adopt_existing": true, "deletion_policy": "delete", "properties": map[string]any{"a": 1}, "often": 1.5,
+	for _, c := range []struct {
+		member string
+		x      any
+		says   string
+	}{
+		{"size", "big", `"big"`}, {"size", strings.Repeat("x", 60), "xxx"}, {"size", strings.Repeat("x", 61), "a string"}, {"often", 1.5, "1.5"}, {"active", "maybe", "true or false"},
+		{"parts", "a;b", "split"}, {"parts", []any{nil}, "a list"}, {"parts", []any{5}, "a list"}, {"extra", "text", "an object"}, {"label", []any{}, "a string"},
+		{"name", "H", "its key"}, {"type", "gadget", "for all entries"}, {"id", "7", "computes"}, {"info", "x", "computes"}, {"now", "x", ""},
+		{"password", "x", "enms_gadget"}, {"adopt_existing", true, "attribute of resources"}, {"deletion_policy", "delete", "attribute of resources"}, {"properties", map[string]any{"a": 1}, "attribute of resources"},
 	} {
-		_, diags := many.Config(kindtest.Gadget, "gizmo", "G", entryOf(map[string]any{member: x}))
-		if len(diags) != 1 || !diags.HasError() {
-			t.Errorf("%s = %v: %v", member, x, diags)
-			continue
+		_, diags := many.Config(kindtest.Gadget, "gizmo", "G", entryOf(map[string]any{c.member: c.x}))
+		if len(diags) != 1 || !diags.HasError() || diags[0].(diag.DiagnosticWithPath).Path().String() != c.member || !strings.Contains(diags[0].Detail(), c.says) {
+			t.Errorf("%s = %v: %v", c.member, c.x, diags)
 		}
-		if at := diags[0].(diag.DiagnosticWithPath).Path().String(); at != member {
-			t.Errorf("%s = %v: the error is on %s", member, x, at)
-		}
+	}
+	if _, diags := many.Config(kindtest.Gadget, "gizmo", "G", entryOf(map[string]any{"": "x"})); kindtest.Said(diags) != "Error: name: A field has no name" {
+		t.Errorf("without a name: %v", diags)
 	}
 }
 
@@ -97,6 +104,7 @@ func TestEntryConfig_criteria(t *testing.T) {
 		"no criteria": {map[string]any{}, map[string]any{}},
 		"a string":    {"x", nil}, "no object": {map[string]any{"vendor": "x"}, nil}, "no criterion": {map[string]any{"vendor": nil}, nil},
 		"a number": {criterion(5, nil, nil), nil}, "another member": {map[string]any{"vendor": map[string]any{"regex": "x"}}, nil},
+		"another null":  {map[string]any{"vendor": map[string]any{"value": "x", "regex": nil}}, nil},
 		"another match": {criterion("x", "equals", nil), nil},
 	} {
 		config, diags := many.Config(sieve, "sieve", "S", entryOf(map[string]any{"criteria": test.criteria}))
@@ -110,7 +118,12 @@ func TestEntryConfigOfWhatIsNotKnown(t *testing.T) {
 	t.Parallel()
 	unknown := func(typ tftypes.Type) tftypes.Value { return tftypes.NewValue(typ, tftypes.UnknownValue) }
 	list := tftypes.NewValue(value.StringSet, []tftypes.Value{unknown(tftypes.String)})
-	config, diags := many.Config(kindtest.Gadget, "gadget", "G", map[string]tftypes.Value{
+	sieve := &kind.Kind{Name: "sieve", Attributes: []kind.Attribute{{Name: "criteria", Type: kind.Criteria}}}
+	config, diags := many.Config(sieve, "sieve", "S", map[string]tftypes.Value{"criteria": value.ObjectOf(kind.Values{"vendor": unknown(tftypes.DynamicPseudoType)})})
+	if diags.HasError() || config["criteria"].IsFullyKnown() {
+		t.Errorf("%v, %v", config, diags)
+	}
+	config, diags = many.Config(kindtest.Gadget, "gadget", "G", map[string]tftypes.Value{
 		"size": unknown(tftypes.DynamicPseudoType), "label": unknown(tftypes.String), "parts": list, "site": unknown(tftypes.String), "name": unknown(tftypes.String)})
 	if diags.HasError() || config["size"].IsKnown() || config["label"].IsKnown() || config["parts"].IsFullyKnown() || config[kind.RowProperties].IsFullyKnown() {
 		t.Errorf("%v, %v", config, diags)
@@ -131,6 +144,8 @@ func TestSameEntry(t *testing.T) {
 		{map[string]any{"size": 22}, map[string]any{"size": 22, "label": "x", "site": "y"}, true, true},
 		{map[string]any{"size": 22, "label": "x"}, map[string]any{"size": 22}, true, false},
 		{map[string]any{"site": "x"}, map[string]any{}, true, false},
+		{map[string]any{"site": "x"}, map[string]any{"site": "x", "more": 1}, true, true},
+		{map[string]any{"site": "x"}, map[string]any{"site": "x", "more": 1}, false, false},
 		{map[string]any{}, map[string]any{"site": "x"}, false, false},
 	} {
 		x, _ := many.Config(kindtest.Gadget, "gadget", "G", entryOf(c.x))
@@ -154,24 +169,71 @@ func answered(fields map[string]any) value.Object {
 
 func TestEntryOf(t *testing.T) {
 	t.Parallel()
-	entry := entryOf(map[string]any{"size": "22", "label": "x", "parts": []any{"a"}, "site": "5", "active": nil})
+	entry := entryOf(map[string]any{"size": " 22 ", "label": "x", "parts": []any{"a"}, "site": "5", "active": nil, "often": "", "gone": nil})
+	entry["tags"] = tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, map[string]tftypes.Value{"a": tftypes.NewValue(tftypes.String, "b")})
 	config, _ := many.Config(kindtest.Gadget, "gadget", "G", entry)
 	for name, c := range map[string]struct{ answer, want map[string]any }{
-		"as it was":  {map[string]any{"label": "x", "site": 5, "parts": []any{"a"}}, map[string]any{"size": "22", "label": "x", "parts": []any{"a"}, "site": "5", "active": nil}},
-		"all others": {map[string]any{"size": 23, "label": "y", "site": 6, "parts": []any{"b", "a"}}, map[string]any{"size": "23", "label": "y", "parts": []any{"a", "b"}, "site": "6", "active": nil}},
-		"renamed":    {map[string]any{"name": "H", "label": "x", "site": 5}, map[string]any{"size": "22", "label": "x", "parts": []any{"a"}, "site": "5", "active": nil, "name": "H"}},
+		"as it was":  {map[string]any{"label": "x", "site": 5, "parts": []any{"a"}, "often": 5}, map[string]any{}},
+		"all others": {map[string]any{"size": 23, "label": "y", "site": 6, "parts": []any{"b", "a"}}, map[string]any{"size": "23", "label": "y", "parts": []any{"a", "b"}, "site": "6"}},
+		"renamed":    {map[string]any{"name": "H", "label": "x", "site": 5}, map[string]any{"name": "H"}},
 	} {
 		state, err := states.Of(kindtest.Gadget, answered(c.answer), config)
 		if err != nil {
 			t.Fatal(err)
 		}
-		now := map[string]any{}
-		for member, v := range many.Entry(kindtest.Gadget, entry, config, state) {
-			now[member] = value.ToJSON(v)
+		state[kind.RowProperties] = kind.Merged(state[kind.RowProperties], value.ObjectOf(kind.Values{"gone": tftypes.NewValue(tftypes.String, "back")}))
+		want := maps.Clone(entry)
+		maps.Copy(want, entryOf(c.want))
+		if now := many.Entry(kindtest.Gadget, entry, config, state); !maps.EqualFunc(now, want, tftypes.Value.Equal) {
+			t.Errorf("%s: %v, want %v", name, now, want)
 		}
-		if !value.Equal(kindtest.Decoded(now), kindtest.Decoded(c.want)) {
-			t.Errorf("%s: %v, want %v", name, now, c.want)
+	}
+}
+
+// A value has the type that another one has in the entry, if it can.
+func TestLike(t *testing.T) {
+	t.Parallel()
+	text := func(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
+	one, list, set := value.FromJSON(json.Number("1")), tftypes.List{ElementType: tftypes.String}, value.SetOf([]string{"a"})
+	for _, c := range []struct{ other, v, want tftypes.Value }{
+		{text("x"), one, text("1")}, {text("x"), value.FromJSON(true), text("true")}, {text("x"), text("y"), text("y")}, {text("x"), set, value.FromJSON([]any{"a"})},
+		{one, text("y"), text("y")}, {one, value.FromJSON(nil), tftypes.NewValue(tftypes.Number, nil)}, {one, value.FromJSON(true), value.FromJSON(true)},
+		{set, set, set}, {tftypes.NewValue(list, nil), set, tftypes.NewValue(list, []tftypes.Value{text("a")})}, {set, text("y"), text("y")}, {one, set, value.FromJSON([]any{"a"})},
+	} {
+		if got := many.Like(c.other, c.v); !got.Equal(c.want) {
+			t.Errorf("%s like %s is %s, want %s", c.v, c.other, got, c.want)
 		}
+	}
+}
+
+func TestHoldsConfigured(t *testing.T) {
+	t.Parallel()
+	configured := map[string]any{"size": "22", "parts": []any{"a"}, "site": "5"}
+	for what, c := range map[string]struct {
+		config, answer map[string]any
+		want           bool
+	}{
+		"the same":  {configured, map[string]any{"size": 22, "site": 5, "label": "x"}, true},
+		"others":    {configured, map[string]any{"size": 23, "site": 5}, false},
+		"no number": {map[string]any{}, map[string]any{"size": "x"}, false},
+	} {
+		config, _ := many.Config(kindtest.Gadget, "gadget", "G", entryOf(c.config))
+		if got := many.HoldsConfigured(kindtest.Gadget, answered(c.answer), config); got != c.want {
+			t.Errorf("%s: %v", what, got)
+		}
+	}
+}
+
+// Members that eNMS adds to a relation do not change the entry; a member that it removes does.
+func TestEntryOf_serverAdds(t *testing.T) {
+	t.Parallel()
+	club := &kind.Kind{Name: "club", Attributes: []kind.Attribute{{Name: "readers", Type: kind.Many, Of: "group", Membership: kind.Membership{ServerAdds: true}}}}
+	entry := entryOf(map[string]any{"readers": []any{"a"}})
+	config, _ := many.Config(club, "club", "C", entry)
+	for want, readers := range map[string][]string{`["a"]`: {"a", "b"}, `["b"]`: {"b"}} {
+		state := maps.Clone(config)
+		state["readers"] = value.SetOf(readers)
+		kindtest.Same(t, "readers", value.ToJSON(many.Entry(club, entry, config, state)["readers"]), json.RawMessage(want))
 	}
 }
 
@@ -202,13 +264,29 @@ func TestRestOfAnEntry(t *testing.T) {
 	}
 }
 
+// Criteria and what eNMS fills in by itself are only in a state if they are configured, and nothing is kept of an unknown value.
+func TestRest_nothing(t *testing.T) {
+	t.Parallel()
+	club := &kind.Kind{Name: "club", Attributes: []kind.Attribute{{Name: "criteria", Type: kind.Criteria}, {Name: "open", Type: kind.Flag, Default: false},
+		{Name: "members", Type: kind.Many, Of: "person", Automatic: func(value.Object) bool { return true }}}}
+	config, _ := many.Config(club, "club", "C", nil)
+	state := maps.Clone(config)
+	state["criteria"], state["members"], state["open"] = tftypes.NewValue(kind.CriteriaType, map[string]tftypes.Value{}), value.SetOf([]string{"a"}), club.Row("open").Unknown()
+	if rest := many.Rest(club, config, state); rest != nil {
+		t.Errorf("kept are %v", rest)
+	}
+	if state := many.State(club, config, "7", nil); !state["members"].IsNull() || !state["criteria"].IsNull() || !state["open"].Equal(tftypes.NewValue(tftypes.Bool, false)) {
+		t.Errorf("the state is %v", state)
+	}
+}
+
 // An entry has nothing that eNMS computes: no configuration may contain that.
 func TestImportedEntry(t *testing.T) {
 	t.Parallel()
-	answer := answered(map[string]any{"size": 23, "owner_name": "Ann", "parts": []any{"a"}, "site": "Rome", "last_seen": "today", "friends": []any{"Bob"}, "info": "computed"})
+	answer := answered(map[string]any{"size": 23, "owner_name": "Ann", "parts": []any{"a"}, "site": "Rome", "last_seen": "today", "friends": []any{"Bob"}, "info": "computed", "mode": "odd", "active": nil})
 	config, _ := many.Config(kindtest.Gadget, "gadget", "G", nil)
 	for want, properties := range map[string][]string{
-		"owner,parts,site,size": nil, "label,size": {"label", "size", "info"}, "friends,site": {"site", "friends", "absent"}, "": {},
+		"owner,parts,site,size": nil, "label,size": {"label", "size", "info", "keeper"}, "friends,site": {"site", "friends", "absent"}, "": {},
 	} {
 		entry, state, err := many.Imported(kindtest.Gadget, answer, config, properties)
 		if err != nil || value.Text(state[kind.RowID]) != "7" {

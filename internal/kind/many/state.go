@@ -21,7 +21,7 @@ func Same(k *kind.Kind, x, y kind.Values, mayAdd func(member string) bool) bool 
 	for _, a := range k.Table().Resource {
 		v, w := x[a.Name], y[a.Name]
 		same := v.IsNull() && mayAdd(a.Name) || a.Same(v, w)
-		if a.Type == kind.Properties && a.Role != kind.Secret {
+		if a.Type == kind.Properties {
 			same = a.SameProperties(v, w, mayAdd, kind.NoneAnswered)
 		}
 		if !same {
@@ -44,19 +44,16 @@ func Entry(k *kind.Kind, entry map[string]tftypes.Value, config, state kind.Valu
 	now := maps.Clone(entry)
 	before, after := value.Members(config[kind.RowProperties]), value.Members(state[kind.RowProperties])
 	for member, v := range entry {
-		a, ofRow := k.Table().ByName[member]
-		ofRow = ofRow && a.Name == member
-		if v.IsNull() || ofRow && (a.Role == kind.Setting || config[member].IsNull()) {
-			continue
-		}
-		switch {
-		case ofRow && !a.Same(config[member], state[member]) && !(a.ServerAdds && a.Includes(state[member], config[member])):
-			now[member] = Like(v, state[member])
-		case !ofRow && !value.Equal(before[member], after[member]):
+		if a := k.Table().ByName[member]; a.Name == member {
+			was, is := config[member], state[member]
+			if !was.IsNull() && !a.Same(was, is) && !(a.ServerAdds && a.Includes(is, was)) {
+				now[member] = Like(v, is)
+			}
+		} else if !v.IsNull() && !value.Equal(before[member], after[member]) {
 			now[member] = Like(v, value.FromJSON(after[member]))
 		}
 	}
-	if _, written := entry[kind.RowName]; written || !state[kind.RowName].Equal(config[kind.RowName]) {
+	if !state[kind.RowName].Equal(config[kind.RowName]) {
 		now[kind.RowName] = state[kind.RowName]
 	}
 	return now
@@ -68,7 +65,7 @@ func Like(other, v tftypes.Value) tftypes.Value {
 	switch t := other.Type(); {
 	case v.IsNull():
 		return tftypes.NewValue(t, nil)
-	case t.Is(tftypes.String) && !v.Type().Is(tftypes.String):
+	case t.Is(tftypes.String):
 		switch x := value.ToJSON(v).(type) {
 		case json.Number:
 			return tftypes.NewValue(tftypes.String, x.String())
