@@ -34,8 +34,8 @@ func Equal(x, y any) bool {
 		y, ok := y.(string)
 		return ok && SameText(x, y)
 	case json.Number:
-		y, ok := y.(json.Number)
-		return ok && equalNumbers(x.String(), y.String())
+		y, _ := y.(json.Number) // an empty one equals no number
+		return equalNumbers(x.String(), y.String())
 	case []any:
 		y, ok := y.([]any)
 		return ok && slices.EqualFunc(x, y, Equal)
@@ -76,7 +76,6 @@ type Comparison struct {
 // Keeps reports whether have is what eNMS keeps of want. eNMS converts a scalar to the type of its column (5 to "5",
 // true to "1", "no" to true), may merge objects, and on MariaDB keeps six digits of a number (enms-rest.md 1.1).
 func (c Comparison) Keeps(want, have any) bool {
-	want, have = plainScalar(want), plainScalar(have)
 	if Equal(want, have) {
 		return true
 	}
@@ -105,14 +104,12 @@ func (c Comparison) Keeps(want, have any) bool {
 
 // readAsBoolean returns what eNMS reads for a value of a Boolean field: false for false, "false" and 0, and
 // true for everything else (enms-rest.md 1.1). meant is false for a value that does not stand for a
-// Boolean.
+// Boolean, and for a Boolean, which eNMS keeps as it is.
 func readAsBoolean(sent any) (read, meant bool) {
 	switch sent := sent.(type) {
-	case bool:
-		return sent, true
 	case json.Number:
-		f, err := sent.Float64()
-		return err != nil || f != 0, true
+		f, _ := sent.Float64() // one that is out of range is not 0
+		return f != 0, true
 	case string:
 		return sent != "false", slices.Contains(booleanWords, strings.ToLower(sent))
 	case []any:
@@ -182,13 +179,7 @@ var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // SameText reports whether two strings are the same except for their line ends, which are CR LF, CR or LF.
 func SameText(x, y string) bool {
-	if x == y {
-		return true
-	}
-	if !strings.Contains(x, "\r") && !strings.Contains(y, "\r") {
-		return false
-	}
-	return lineEnds.Replace(x) == lineEnds.Replace(y)
+	return x == y || lineEnds.Replace(x) == lineEnds.Replace(y)
 }
 
 // WithLF returns a value with LF in place of CR LF in all of its strings, at any depth. A single

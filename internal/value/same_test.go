@@ -5,6 +5,8 @@ package value
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -48,6 +50,17 @@ func TestWhatENMSKeeps(t *testing.T) {
 		"boolean, no":                    {"f", "no", true, true},
 		"boolean, empty text":            {"f", "", true, true},
 		"boolean, empty list":            {"f", []any{}, true, true},
+		"boolean, another word":          {"f", "maybe", true, false},
+		"boolean, null":                  {"f", nil, true, false},
+		"boolean, null and false":        {"f", nil, false, false},
+		"boolean, too large":             {"f", number("1e400"), true, true},
+		"integer, no number":             {"f", number("22"), "abc", false},
+		"integer, a list":                {"f", number("1"), []any{}, false},
+		"integer, 54 bits":               {"f", number("9007199254740993"), number("9007199254740992"), false},
+		"float, more than 64 bits":       {"f", number("0.10000000000000000001"), number("0.1"), true},
+		"string, number with a point":    {"f", number("7"), "7.0", true},
+		"string, text with a point":      {"f", "7", "7.0", false},
+		"string, list":                   {"f", []any{"a"}, "", false},
 		"boolean, false and true":        {"f", false, true, false},
 		"boolean, true and false":        {"f", true, false, false},
 		"boolean, text and false":        {"f", "no", false, false},
@@ -80,6 +93,12 @@ func TestWhatENMSKeeps(t *testing.T) {
 		"string, null":                   {"f", "a", nil, false},
 		"object":                         {"f", map[string]any{"a": number("1")}, map[string]any{"a": number("1.0")}, true},
 		"object, merged":                 {"f", map[string]any{"a": "x"}, map[string]any{"a": "x", "b": "y"}, true},
+		"object, null":                   {"f", map[string]any{}, nil, false},
+		"object, text":                   {"f", map[string]any{}, "x", false},
+		"object, a null is lacking":      {"f", map[string]any{"a": nil}, map[string]any{"b": "x"}, false},
+		"list, text":                     {"f", []any{}, "x", false},
+		"relation, text":                 {"relation", []any{}, "x", false},
+		"relation, sent as a text":       {"relation", "x", []any{}, false},
 		"object, another":                {"f", map[string]any{"a": "x"}, map[string]any{"a": "y"}, false},
 		"list":                           {"f", []any{"a", "b"}, []any{"a", "b"}, true},
 		"list, order":                    {"f", []any{"a", "b"}, []any{"b", "a"}, false},
@@ -88,6 +107,43 @@ func TestWhatENMSKeeps(t *testing.T) {
 	} {
 		if got := (Comparison{Unordered: test.field == "relation", Answered: true}).Keeps(test.sent, test.kept); got != test.same {
 			t.Errorf("%s: sent %#v, kept %#v: %v, want %v", name, test.sent, test.kept, got, test.same)
+		}
+	}
+}
+
+// Only in an answer, and only of a field whose objects eNMS merges, may an object have more members. Words mean Booleans.
+func TestKeeps(t *testing.T) {
+	t.Parallel()
+	want, more := map[string]any{"a": "x"}, map[string]any{"a": "x", "b": "y"}
+	for c, keeps := range map[Comparison]bool{{}: false, {Answered: true}: true, {Answered: true, Whole: true}: false, {Whole: true}: false} {
+		if c.Keeps(want, more) != keeps || !c.Keeps(want, want) {
+			t.Errorf("%+v: more members are kept: %v", c, !keeps)
+		}
+	}
+	for _, word := range []string{"true", "Yes", "no", "on", "OFF", "1", "0", ""} {
+		if c := (Comparison{}); !c.Keeps(word, true) || c.Keeps(word, false) {
+			t.Errorf("%q is not kept as true", word)
+		}
+	}
+	for _, c := range []struct{ x, y any }{{json.Number("NaN"), "NaN"}, {json.RawMessage(`"\ud800"`), "\ufffd"}} {
+		if !Equal(c.x, c.y) || !Equal(c.y, c.x) {
+			t.Errorf("%v and its substitute %v differ", c.x, c.y)
+		}
+	}
+}
+
+func TestLineEnds(t *testing.T) {
+	t.Parallel()
+	v := FromJSON(map[string]any{"a": []any{"x\r\ny", "x\ry", json.Number("1"), true, nil}})
+	if got := ToJSON(WithLF(v)); !Equal(got, map[string]any{"a": []any{"x\ny", "x\ry", json.Number("1"), true, nil}}) || strings.Contains(fmt.Sprint(got), "\r\n") {
+		t.Errorf("with LF: %q", got)
+	}
+	for _, c := range []struct {
+		x    any
+		want bool
+	}{{"a\nb", true}, {"a\rb", true}, {"ab", false}, {json.Number("1"), false}, {nil, false}, {map[string]any{"a": []any{"b", "c\n"}}, true}, {[]any{"a"}, false}} {
+		if got := HasLineEnd(c.x); got != c.want {
+			t.Errorf("%q has a line end: %v", c.x, got)
 		}
 	}
 }
@@ -123,6 +179,7 @@ func TestDigitsOfMariaDB(t *testing.T) {
 		{"0", "0.0", true},
 		{"0.0000001", "0.0", false},
 		{"1e400", "1e+308", false},
+		{"1e300", "1e+400", false},
 	} {
 		want, answered := json.Number(test.want), json.Number(test.answered)
 		if got := answeredField.Keeps(want, answered); got != test.alike {
@@ -137,6 +194,9 @@ func TestDigitsOfMariaDB(t *testing.T) {
 		if test.want != test.answered && answeredField.Keeps(want, test.answered) && !equalNumbers(test.want, test.answered) {
 			t.Errorf("%s counts as the text %s", want, test.answered)
 		}
+	}
+	if answeredField.Keeps("abc", json.Number("0.0")) || !configuredField.Keeps("7", json.Number("7.0")) {
+		t.Error("a text that is no number is 0, or a text is no number")
 	}
 	for _, want := range []any{"abc", "", nil, []any{json.Number("12.3456789")}, map[string]any{"a": json.Number("12.3456789")}} {
 		for _, have := range []any{json.Number("12.3457"), []any{json.Number("12.3457")}, map[string]any{"a": json.Number("12.3457")}} {

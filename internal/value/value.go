@@ -23,7 +23,7 @@ var StringSet = tftypes.Set{ElementType: tftypes.String}
 // Names returns the members of a known set or list of names.
 func Names(v tftypes.Value) []string {
 	var elements []tftypes.Value
-	if v.IsNull() || !v.IsKnown() || v.As(&elements) != nil {
+	if v.IsNull() || v.As(&elements) != nil {
 		return nil
 	}
 	out := make([]string, 0, len(elements))
@@ -36,8 +36,8 @@ func Names(v tftypes.Value) []string {
 // Text returns a string, or "" if it is null or unknown.
 func Text(v tftypes.Value) string {
 	var s string
-	if v.IsKnown() && !v.IsNull() && v.Type().Is(tftypes.String) {
-		_ = v.As(&s)
+	if !v.IsNull() && v.Type().Is(tftypes.String) {
+		_ = v.As(&s) // an error if it is unknown
 	}
 	return s
 }
