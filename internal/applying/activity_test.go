@@ -1,8 +1,109 @@
-// Tests of computations that writes outdate.
+// Tests of operations that wait for others, and of computations that writes outdate.
 
 package applying
 
-import "testing"
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// after calls what after a number of seconds.
+func after(seconds int, what func()) {
+	go func() {
+		time.Sleep(time.Duration(seconds) * time.Second)
+		what()
+	}()
+}
+
+// An operation waits until what it waits for has come, or all others have waited for a second.
+func TestAwait(t *testing.T) {
+	t.Parallel()
+	for what, c := range map[string]struct {
+		begin func(a *Activity, arrive, cancel func())
+		came  bool
+		takes time.Duration
+	}{
+		"nothing else goes on": {func(*Activity, func(), func()) {}, false, time.Second},
+		"it comes":             {func(a *Activity, arrive, _ func()) { after(5, a.Begin()); after(3, arrive) }, true, 3 * time.Second},
+		"another one ends":     {func(a *Activity, _, _ func()) { after(5, a.Begin()) }, false, 6 * time.Second},
+		"one of two ends":      {func(a *Activity, _, _ func()) { after(5, a.Begin()); after(2, a.Begin()) }, false, 6 * time.Second},
+		"another one waits":    {func(a *Activity, _, _ func()) { a.Begin(); a.Pause() }, false, time.Second},
+		"it goes on":           {func(a *Activity, _, _ func()) { after(9, a.Begin()); resume := a.Pause(); resume() }, false, 10 * time.Second},
+		"it is interrupted":    {func(a *Activity, _, cancel func()) { a.Begin(); after(4, cancel) }, false, 4 * time.Second},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				var a Activity
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				a.Begin()
+				came := false
+				c.begin(&a, func() { came = true; a.change(0, 0) }, cancel)
+				before, waited := time.Now(), a.Waiting()
+				if got := a.Await(ctx, time.Second, func() bool { return came }); got != c.came || time.Since(before) != c.takes {
+					t.Errorf("it came: %v, after %s; want %v after %s", got, time.Since(before), c.came, c.takes)
+				}
+				if a.Waiting() != waited || !a.Await(ctx, time.Second, func() bool { return true }) || time.Since(before) != c.takes {
+					t.Error("who waited waits still, or waits for what is there")
+				}
+				time.Sleep(time.Minute)
+			})
+		})
+	}
+}
+
+// A place is free once the instance in it has left it after the attempt.
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var p Places
+		defer p.Writes.Begin()()
+		p.Leave("1")
+		if p.Await(t.Context(), "1", p.Now(), time.Second) {
+			t.Error("an instance that left before counts as leaving")
+		}
+		since, before := p.Now(), time.Now()
+		after(2, func() { p.Leave("2") })
+		after(3, func() { p.Leave("1") })
+		after(5, p.Writes.Begin())
+		if !p.Await(t.Context(), "1", since, time.Second) || time.Since(before) != 3*time.Second {
+			t.Errorf("it waited for %s", time.Since(before))
+		}
+		time.Sleep(time.Minute)
+	})
+}
+
+// Only the last write computes: the one that ends when no other is in progress, or all others wait for the same.
+func TestComputations_awaitLast(t *testing.T) {
+	t.Parallel()
+	for what, c := range map[string]struct {
+		begin func(c *Computations, cancel func())
+		last  bool
+	}{
+		"alone":              {func(*Computations, func()) {}, true},
+		"another one":        {func(c *Computations, _ func()) { c.Writes.Begin() }, false},
+		"another one waits":  {func(c *Computations, _ func()) { c.Writes.Begin(); c.Writes.Pause() }, true},
+		"another one begins": {func(c *Computations, _ func()) { go c.Writes.Begin() }, false},
+		"it is interrupted":  {func(_ *Computations, cancel func()) { cancel() }, false},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				var computations Computations
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				defer computations.Writes.Begin()()
+				c.begin(&computations, cancel)
+				if got := computations.AwaitLast(ctx); got != c.last {
+					t.Errorf("it is the last one: %v", got)
+				}
+			})
+		})
+	}
+}
 
 func TestComputations_due(t *testing.T) {
 	t.Parallel()

@@ -178,7 +178,7 @@ func (o *Owners) BeginDependent(namespace, name, id string) (end func(), free bo
 func (o *Owners) Find(namespace, name, id string) *Ownership {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if object := o.byID[Name{namespace, id}]; id != "" && object != nil && slices.Contains(object.Names, name) {
+	if object := o.byID[Name{namespace, id}]; object != nil && slices.Contains(object.Names, name) {
 		return object
 	}
 	if object := o.byName[Name{namespace, name}]; object != nil && (id == "" || object.ID == "" || object.ID == id) {
@@ -225,7 +225,7 @@ func (o *Owners) Set(namespace string, object Ownership) {
 	id := Name{namespace, object.ID}
 	before := o.byID[id]
 	oldest := object.Names[len(object.Names)-1]
-	if object.ID != "" && before != nil && slices.Contains(before.Names, oldest) { // else the id was reused
+	if before != nil && slices.Contains(before.Names, oldest) { // else the id was reused
 		for _, name := range before.Names {
 			if !slices.Contains(object.Names, name) {
 				object.Names = append(object.Names, name)
@@ -234,7 +234,7 @@ func (o *Owners) Set(namespace string, object Ownership) {
 	}
 	for _, name := range object.Names { // the object has only its current name now
 		key := Name{namespace, name}
-		if other := o.byName[key]; other != nil && (other == before || other.ID == object.ID) {
+		if other := o.byName[key]; other != nil && other.ID == object.ID {
 			delete(o.byName, key)
 		}
 	}

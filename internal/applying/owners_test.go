@@ -5,6 +5,7 @@ package applying
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"testing/synctest"
 )
@@ -132,6 +133,9 @@ func TestCascadeTakesWhatIsFree(t *testing.T) {
 			end()
 		}
 	}
+	if len(o.busy) != 3 {
+		t.Errorf("%d operations are in progress", len(o.busy))
+	}
 	if _, free := o.BeginDependent("service", "held", "7"); !free {
 		t.Error("another object of the name counts as held")
 	}
@@ -148,11 +152,12 @@ func TestFind_byNameAndID(t *testing.T) {
 	set(Owned, "1", "b", "a") // a was renamed to b, then to c
 	set(Owned, "1", "c", "b")
 	set(Owned, "2", "a") // a new one has the name now
+	set(Owned, "1", "d", "c")
 	set(Deleted, "3", "x")
 	set(Owned, "3", "y") // and one the id of a deleted one
 	set(Owned, "", "pending")
 	for _, c := range []struct{ name, id, want string }{
-		{"a", "1", "1"}, {"b", "1", "1"}, {"c", "1", "1"}, {"c", "", "1"}, {"b", "", "none"},
+		{"a", "1", "1"}, {"b", "1", "1"}, {"c", "1", "1"}, {"d", "", "1"}, {"c", "", "none"}, {"b", "", "none"},
 		{"a", "2", "2"}, {"a", "", "2"}, {"a", "9", "none"},
 		{"y", "3", "3"}, {"x", "3", "3 deleted"}, {"pending", "5", ""}, {"pending", "", ""},
 	} {
@@ -164,6 +169,30 @@ func TestFind_byNameAndID(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%q with the id %q is found as %q, want %q", c.name, c.id, got, c.want)
+		}
+	}
+}
+
+func TestCreated(t *testing.T) {
+	t.Parallel()
+	var o Owners
+	device := func(name string, isNew bool, status Status, of string) Ownership {
+		return Ownership{Names: []string{name}, New: isNew, Status: status, Kind: of}
+	}
+	for _, object := range []Ownership{device("b", true, Owned, "device"), device("a", true, Owned, "device"), device("c", false, Owned, "device"), device("d", true, Deleted, "device"), device("e", true, Owned, "pool")} {
+		o.Set("node", object)
+	}
+	if got := o.Created("device"); !slices.Equal(got, []string{"a", "b"}) {
+		t.Errorf("created are %q", got)
+	}
+	first, deleted := *o.Find("node", "b", ""), *o.Find("node", "d", "")
+	for _, c := range []struct {
+		other Ownership
+		name  string
+		want  bool
+	}{{first, "a", true}, {first, "b", false}, {deleted, "c", false}, {first, "d", false}, {first, "none", false}} {
+		if got := o.WrittenAfter(c.other, "node", c.name); got != c.want {
+			t.Errorf("%s was written after %s: %v", c.name, c.other.Names[0], got)
 		}
 	}
 }

@@ -11,6 +11,7 @@ func TestPlans_replaced(t *testing.T) {
 	var p Plans
 	cascading, other := Reference{"device", "a"}, Reference{"service", "b"}
 	p.Replace(cascading, true)
+	p.Replace(cascading, false) // the second plan of the replacement
 	p.Replace(other, false)
 	for _, c := range []struct {
 		ref           Reference
@@ -40,5 +41,20 @@ func TestTargets_isLast(t *testing.T) {
 	}
 	if targets.ClaimWarning(a, Reference{"task", "none"}, nil) {
 		t.Error("a task without targets loses none")
+	}
+}
+
+func TestPlans_oncePerRun(t *testing.T) {
+	t.Parallel()
+	var p Plans
+	if p.LookupsFailed() || !p.FailLookups() || p.FailLookups() || !p.LookupsFailed() {
+		t.Error("one failure is not the first, or more than one is")
+	}
+	if before := p.IsApplying(); before || func() bool { p.StartApply(); return !p.IsApplying() }() {
+		t.Error("the apply began before, or not at all")
+	}
+	a := Name{"node", "a"}
+	if p.Planned.Has(a) || p.Planned.Add(a) || !p.Planned.Add(a) || !p.Planned.Has(a) || p.Planned.Has(Name{"link", "a"}) {
+		t.Error("a set does not have what was added to it")
 	}
 }

@@ -3,9 +3,75 @@
 package applying
 
 import (
+	"context"
+	"errors"
 	"testing"
 	"time"
 )
+
+// Several operations hold a scope, and one a name that it renames. An operation that cannot hold all holds none.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	var n Names
+	release := n.Hold([]string{"W", "[W] in"}, "[[W] in] s")
+	for _, c := range []struct {
+		scopes  []string
+		renamed string
+		want    bool
+	}{
+		{[]string{"W"}, "[W] t", true}, {[]string{"W"}, "", true}, {nil, "W", false}, {nil, "[W] in", false}, {[]string{"[[W] in] s"}, "", false}, {nil, "[[W] in] s", false},
+		{[]string{"V", "[[W] in] s"}, "", false}, {nil, "V", true},
+	} {
+		free, held := n.TryHold(c.scopes, c.renamed)
+		if held != c.want {
+			t.Errorf("%q within %q is held: %v", c.renamed, c.scopes, held)
+		}
+		if held {
+			free()
+		}
+	}
+	held := make(chan func())
+	go func() { held <- n.Hold(nil, "W") }()
+	release()
+	(<-held)()
+	for _, name := range []string{"W", "[W] in", "[[W] in] s"} {
+		if _, held := n.TryHold(nil, name); !held {
+			t.Errorf("%s is still held", name)
+		}
+	}
+}
+
+// A rename is sent when the old name of another one is free, and again after that one, which failed, got a temporary name.
+func TestRenames_wait(t *testing.T) {
+	t.Parallel()
+	taken, failed := errors.New("taken"), errors.New("failed")
+	for what, c := range map[string]struct {
+		errs      []error // of each attempt
+		temporary error
+		want      error
+		renamed   bool // whether it got a temporary name
+	}{
+		"free":            {[]error{nil}, nil, nil, false},
+		"another error":   {[]error{failed}, nil, failed, false},
+		"taken":           {[]error{taken, nil}, nil, nil, true},
+		"taken, and then": {[]error{taken, failed}, nil, failed, true},
+		"taken for good":  {[]error{taken}, failed, taken, true},
+	} {
+		all, sent, renamed := &Renames{}, 0, false
+		r := all.Begin(Name{"device", "A"}, Name{"device", "B"}, func(context.Context) error { renamed = true; return c.temporary })
+		send := func() error { sent++; return c.errs[sent-1] }
+		isTaken := func(err error) bool { return err == taken } //nolint:errorlint // it is the same one
+		interrupted, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := all.Wait(interrupted, r, send, isTaken); !errors.Is(err, context.Canceled) || sent > 0 {
+			t.Errorf("%s: when interrupted, it was sent %d times: %v", what, sent, err)
+		}
+		r.Release()
+		if err := all.Wait(t.Context(), r, send, isTaken); !errors.Is(err, c.want) || sent != len(c.errs) || renamed != c.renamed || all.Writes.Waiting() != 0 {
+			t.Errorf("%s: sent %d times, temporary name %v: %v", what, sent, renamed, err)
+		}
+	}
+}
 
 // A rename waits for another one that gives up its new name, unless that one waits in turn.
 func TestRenamesThatWait(t *testing.T) {
@@ -25,6 +91,9 @@ func TestRenamesThatWait(t *testing.T) {
 			t.Errorf("%s waits for %v, a circle: %t", test.waits.from, found, circle)
 		}
 	}
+	if !all.IsAwaited(b) || all.IsAwaited(a) {
+		t.Error("A waits for B, and nothing for A")
+	}
 	if found, _ := all.Blocker(all.Begin(Name{"service", "A"}, Name{"service", "B"}, nil)); found != nil {
 		t.Error("a name of another namespace is waited for")
 	}
@@ -34,6 +103,12 @@ func TestRenamesThatWait(t *testing.T) {
 	<-b.free
 	if found, _ := all.Blocker(a); found != nil {
 		t.Error("a rename that is done is waited for")
+	}
+	if _, _ = all.Blocker(c); !all.IsAwaited(a) {
+		t.Error("C does not wait for A")
+	}
+	if all.End(c, true); all.IsAwaited(a) {
+		t.Error("C waits when it is over")
 	}
 	// One that failed is known to those that come later, and has not to be waited for.
 	all.End(a, true)
