@@ -171,14 +171,14 @@ func permitted(keys schema) schema {
 // addRows adds the keys of rows, as far as an entry of enms_instances can have them.
 func (m maker) addRows(to schema, rows []kind.Attribute) {
 	for _, a := range rows {
-		ofWorkflow := m.folder.Steps && a.IsRelation() && (a.Name == "services" || a.Name == "edges") // the steps are those
+		ofWorkflow := a.Name == "services" || a.Name == "edges" // the steps are those
 		switch {
-		case a.ReadOnly || a.DataOnly || a.Role == kind.Subtype || ofWorkflow:
+		case a.ReadOnly || a.Role == kind.Subtype || ofWorkflow:
 		case isSecret(m.kind, a):
 			to[a.Name] = secret(a)
 		default:
 			to[a.Name] = valueOf(a)
-			if a.Type == kind.Text && a.MaxLength == kind.Unbounded {
+			if a.MaxLength == kind.Unbounded {
 				to[a.Name+FromFile] = schema{"type": "string", "minLength": 1, "description": "A file with the " + a.Name + ": a path that begins in the folder of this file."}
 			}
 		}

@@ -4,6 +4,7 @@ package yamldir_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -130,6 +131,11 @@ func TestSchema_mistakes(t *testing.T) {
 		{"a workflow without steps", "workflows", "{name: W, superworkflow: V}", ""},
 		{"several workflows in a file", "workflows", "[{name: W}]", "/ type"},
 		{"services of a workflow", "workflows", "{name: W, services: [S]}", "/ additionalProperties"},
+		{"edges of a workflow", "workflows", "{name: W, edges: [E]}", "/ additionalProperties"},
+		{"a step that is shared", "workflows", "{name: W, steps: {A: {type: ping_service, shared: true}}}", "/steps/A additionalProperties"},
+		{"a step with a scoped name", "workflows", "{name: W, steps: {A: {type: ping_service, scoped_name: B}}}", "/steps/A additionalProperties"},
+		{"a step in a superworkflow", "workflows", "{name: W, steps: {A: {type: ping_service, superworkflow: V}}}", "/steps/A additionalProperties"},
+		{"a step that is a placeholder", "workflows", "{name: W, steps: {A: {type: ping_service, placeholder: true}}}", "/steps/A additionalProperties"},
 		{"misspelt key of a step", "workflows", "{name: W, steps: {A: {type: ping_service, onsuccess: [End]}}}", "/steps/A additionalProperties"},
 		{"a step's field of another type", "workflows", "{name: W, steps: {A: {type: ping_service, commands: x}}}", "/steps/A additionalProperties"},
 		{"a step without a type", "workflows", "{name: W, steps: {A: {count: 5}}}", "/steps/A additionalProperties"},
@@ -228,7 +234,7 @@ func TestSchema_describesEveryKey(t *testing.T) {
 		described := describedKeys(x)
 		k := kind.Named(kinds.All(), f.Kind)
 		for _, a := range slices.Concat(k.Attributes, k.Properties) {
-			if !a.ReadOnly && !a.DataOnly && !described[a.Name] {
+			if !a.ReadOnly && !described[a.Name] {
 				t.Errorf("%s: %s has no description", f.Name, a.Name)
 			}
 		}
@@ -295,5 +301,101 @@ func TestMain_prints(t *testing.T) {
 		if c.status == 0 && (messages.Len() > 0 || c.args[0] != "-h" && !json.Valid([]byte(output.String()))) {
 			t.Errorf("%q: messages %q, or no JSON", c.args, messages.String())
 		}
+	}
+}
+
+// failing is a full disk, for example.
+type failing struct{}
+
+func (failing) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+func TestMain_cannotPrint(t *testing.T) {
+	t.Parallel()
+	var messages strings.Builder
+	if status := yamldir.Main([]string{"devices"}, kinds.All(), failing{}, &messages); status != 1 || messages.String() != "Error: no space left\n" {
+		t.Errorf("exit status %d: %s", status, messages.String())
+	}
+}
+
+func TestResource(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		folder, typ string
+		want        yamldir.Resource
+	}{
+		{"links", "ethernet_link", yamldir.Resource{Address: "link", Each: true}}, {"devices", "gateway", yamldir.Resource{Address: "gateways[0]"}},
+		{"devices", "router", yamldir.Resource{Address: `devices["router"]`}}, {"pools", "pool", yamldir.Resource{Address: `pools["pool"]`}},
+	} {
+		if f, is := yamldir.FolderNamed(c.folder); !is || f.Resource(c.typ) != c.want {
+			t.Errorf("%s of the type %s are in %v", c.folder, c.typ, f.Resource(c.typ))
+		}
+	}
+}
+
+// A schema has what the rows say, and of a field that types declare differently, each declaration.
+func TestSchema_values(t *testing.T) {
+	t.Parallel()
+	number := func(greatest int64) []kind.Attribute {
+		return []kind.Attribute{{Name: "count", Type: kind.Number, Doc: "D.", Range: &kind.Range{Min: 1, Max: greatest}}}
+	}
+	k := &kind.Kind{Name: "device", Summary: "A toy.", Secrets: []string{"key"}, Attributes: []kind.Attribute{
+		{Name: "type", Role: kind.Subtype, OneOf: []string{"doll", "ball", "kite", "top"}},
+		{Name: "label", Doc: "See [labels](x.md).", Suggest: []string{"a"}}, {Name: "body", Doc: "D.", MaxLength: kind.Unbounded},
+		{Name: "owner", Type: kind.One, Of: "user", Doc: "D."}, {Name: "friends", Type: kind.Many, Of: "toy", Doc: "D."}, {Name: "words", Type: kind.Many, Doc: "D."},
+		{Name: "mode", Default: "odd", OneOf: []string{"even"}, Doc: "D."}, {Name: "tone", Default: "low", OneOf: []string{"low", "high"}, Doc: "D."}, {Name: "extra", Type: kind.JSON, Doc: "D."},
+		{Name: "filter", Type: kind.Criteria, Doc: "D."}, {Name: "pin", Role: kind.Secret, Doc: "D."}, {Name: "info", ReadOnly: true},
+	}, Properties: []kind.Attribute{
+		{Name: "price", Type: kind.Decimal, Doc: "D."}, {Name: "ways", Type: kind.List, Doc: "D."}, {Name: "note", Type: kind.Anything, Doc: "D."}, {Name: "custom", Type: kind.Flag, Sample: true, Doc: "D."},
+		{Name: "key", Type: kind.Flag, Doc: "D."}, {Name: "api_password", Doc: "D."}, {Name: "has_password", Type: kind.Flag, Doc: "D."},
+	}, Subtypes: []kind.SubtypeTable{{Name: "ball", Fields: number(2)}, {Name: "doll", Fields: number(2)}, {Name: "kite", Fields: number(3)}, {Name: "top", Fields: number(4)}}}
+	document, err := json.Marshal(yamldir.Schema([]*kind.Kind{k}, yamldir.Folders[0], yamldir.Options{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Dialect     string `json:"$schema"`
+		Description string
+		Definitions struct {
+			Object struct {
+				Properties map[string]json.RawMessage
+				AllOf      []struct {
+					Then struct{ Properties map[string]json.RawMessage }
+				}
+			}
+		} `json:"$defs"`
+	}
+	if err := json.Unmarshal(document, &got); err != nil || got.Description != "A toy." || !strings.Contains(got.Dialect, "2020-12") {
+		t.Errorf("%v: %+v", err, got)
+	}
+	const ofName = `"maxLength":255,"minLength":1,"pattern":"^[^/\\\\'\"\\n\\x00]*$"`
+	for key, want := range map[string]string{
+		"type":  `{"description":"One of ` + "`doll`, `ball`, `kite`, `top`." + `","enum":["ball","device","doll","kite","top"]}`,
+		"label": `{"description":"See labels.","examples":["a"],"maxLength":255,"type":["string","null"]}`,
+		"body":  `{"description":"D. Any length.","type":["string","null"]}`, "body_from_file": `{"description":"A file with the body: a path that begins in the folder of this file.","minLength":1,"type":"string"}`,
+		"label_from_file": "", "info": "", "name": `{"description":"The name. Changing it replaces the device, unless it is renamed by the variable renames.",` + ofName + `,"type":"string"}`,
+		"owner": `{"description":"D.",` + ofName + `,"type":["string","null"]}`, "friends": `{"description":"D.","items":{` + ofName + `,"type":"string"},"type":["array","null"],"uniqueItems":true}`,
+		"words": `{"description":"D.","items":{"type":"string"},"type":["array","null"],"uniqueItems":true}`,
+		"mode":  `{"description":"D. Known values: ` + "`even`. Default: `odd`." + `","enum":["even","odd",null],"maxLength":255,"type":["string","null"]}`,
+		"tone":  `{"description":"D. Known values: ` + "`low`, `high`. Default: `low`." + `","enum":["low","high",null],"maxLength":255,"type":["string","null"]}`,
+		"extra": `{"description":"D.","type":["object","null"]}`, "price": `{"description":"D.","maximum":2147483647,"minimum":-2147483648,"type":["number","null"]}`,
+		"filter": `{"additionalProperties":{"additionalProperties":false,"properties":{"invert":{"description":"Whether to negate the condition.","type":"boolean"},"match":{"description":"How to compare. Default: inclusion.","enum":["inclusion","equality","regex","empty"]},` +
+			`"value":{"description":"The value to compare the property with, as a string, even for numbers.","type":"string"}},"type":"object"},"description":"D.","type":["object","null"]}`,
+		"ways": `{"description":"D.","type":["array","null"]}`, "note": `{"description":"D."}`, "custom": `{"description":"D."}`, "has_password": `{"description":"D.","type":["boolean","null"]}`,
+	} {
+		if s := string(got.Definitions.Object.Properties[key]); s != want {
+			t.Errorf("%s:\n got %s\nwant %s", key, s, want)
+		}
+	}
+	for _, secret := range []string{"pin", "key", "api_password"} {
+		if s := string(got.Definitions.Object.Properties[secret]); !strings.Contains(s, `"not":{}`) {
+			t.Errorf("%s is no secret: %s", secret, s)
+		}
+	}
+	of := func(greatest int) string {
+		return fmt.Sprintf(`{"description":"D. From 1 to %d.","maximum":%d,"minimum":1,"type":["integer","null"]}`, greatest, greatest)
+	}
+	branches := got.Definitions.Object.AllOf
+	if last := string(branches[len(branches)-1].Then.Properties["count"]); len(branches) != 6 || last != `{"anyOf":[`+of(2)+","+of(3)+","+of(4)+"]}" {
+		t.Errorf("without a type, count is %s", last)
 	}
 }
