@@ -74,3 +74,19 @@ func TestInterrupt_cancelsCallsUntilTheNextRun(t *testing.T) {
 		t.Error("a call of the next run is cancelled")
 	}
 }
+
+// Terraform configures the provider while calls are under way: an interrupt cancels those, too.
+func TestInterrupt_resetKeepsCalls(t *testing.T) {
+	t.Parallel()
+	var i interrupt
+	i.reset()
+	before, end := i.withCancel(t.Context())
+	defer end()
+	i.reset()
+	i.cancelCalls()
+	<-before.Done()
+	call, end := new(interrupt).withCancel(t.Context())
+	if end(); call.Err() == nil {
+		t.Error("the context of a call outlives it")
+	}
+}

@@ -22,34 +22,37 @@ var gadget = &kind.Kind{
 	Attributes: []kind.Attribute{{Name: "type", Role: kind.Subtype, Default: "gadget", Recreate: true, OneOf: []string{"gadget", "gizmo"}}},
 }
 
-// planOf has a gadget planned. The attributes that are not given are null; nil is none.
-func planOf(t *testing.T, config, prior kind.Values, private string) (*tfprotov6.PlanResourceChangeResponse, kind.Values) {
+// stateOf encodes a configuration or state. The attributes that are not given are null; nil is none.
+func stateOf(t *testing.T, i *instances, values kind.Values) *tfprotov6.DynamicValue {
 	t.Helper()
-	p := newInstances(gadget, nil, func() *resources.Provider { return nil })
-	typ := p.stateType().(tftypes.Object)
-	object := func(values kind.Values) *tfprotov6.DynamicValue {
+	typ := i.stateType().(tftypes.Object)
+	whole := tftypes.NewValue(typ, nil)
+	if values != nil {
 		members := kind.Values{}
 		for name, of := range typ.AttributeTypes {
 			if members[name] = tftypes.NewValue(of, nil); values[name].Type() != nil {
 				members[name] = values[name]
 			}
 		}
-		whole := tftypes.NewValue(typ, members)
-		if values == nil {
-			whole = tftypes.NewValue(typ, nil)
-		}
-		dynamic, err := Encode(whole)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return dynamic
+		whole = tftypes.NewValue(typ, members)
 	}
-	resp, err := p.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{TypeName: "enms_gadget",
-		Config: object(config), PriorState: object(prior), ProposedNewState: object(config), PriorPrivate: []byte(private)})
+	dynamic, err := Encode(whole)
 	if err != nil {
 		t.Fatal(err)
 	}
-	planned, err := Decode(resp.PlannedState, typ)
+	return dynamic
+}
+
+// planOf has a gadget planned.
+func planOf(t *testing.T, config, prior kind.Values, private string) (*tfprotov6.PlanResourceChangeResponse, kind.Values) {
+	t.Helper()
+	p := newInstances(gadget, nil, func() *resources.Provider { return nil })
+	resp, err := p.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{TypeName: "enms_gadget",
+		Config: stateOf(t, p, config), PriorState: stateOf(t, p, prior), ProposedNewState: stateOf(t, p, config), PriorPrivate: []byte(private)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	planned, err := Decode(resp.PlannedState, p.stateType())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +100,7 @@ func TestPlan_unfinishedWorkIsADifference(t *testing.T) {
 	t.Parallel()
 	config, prior := kind.Values{"name": text("g")}, kind.Values{"name": text("g"), "type": text("gadget"), "id": text("1")}
 	for private, unknown := range map[string]bool{"": false, `{"instance":"eyJ1bmZpbmlzaGVkIjp7InJlY29tcHV0ZSI6dHJ1ZX19"}`: true} {
-		if resp, planned := planOf(t, config, prior, private); len(resp.Diagnostics) > 0 || planned[kind.RowID].IsKnown() == unknown {
+		if resp, planned := planOf(t, config, prior, private); len(resp.PlannedPrivate) == 0 || len(resp.Diagnostics) > 0 || planned[kind.RowID].IsKnown() == unknown {
 			t.Errorf("%s: %v, the id %v", private, resp.Diagnostics, planned[kind.RowID])
 		}
 	}
