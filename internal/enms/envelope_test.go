@@ -4,7 +4,6 @@ package enms
 
 import (
 	"io"
-	"log"
 	"slices"
 	"strings"
 	"testing"
@@ -14,9 +13,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 )
-
-// discard is where servers of tests complain about clients that hang up.
-var discard = log.New(io.Discard, "", 0)
 
 func TestErrorsAreOneLine(t *testing.T) {
 	t.Parallel()

@@ -1,26 +1,19 @@
-// Tests of the transport: addresses, TLS, proxies, retries, errors, secrets.
+// Tests of what answers come to, and of secrets in what they say.
 
 package enms
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
-	"time"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
 // newHandler serves a handler and gives its address.
@@ -28,34 +21,6 @@ func newHandler(t testing.TB, handle http.HandlerFunc) string {
 	server := httptest.NewServer(handle)
 	t.Cleanup(server.Close)
 	return server.URL
-}
-
-func TestWhatIsSent(t *testing.T) {
-	t.Parallel()
-	var got *http.Request
-	at := newHandler(t, func(w http.ResponseWriter, r *http.Request) {
-		got = r.Clone(context.Background())
-		_, _ = io.WriteString(w, `[]`)
-	})
-	c := newTestClient(t, at+"/enms/", func(cfg *Config) {
-		cfg.Password, cfg.UserAgent = "s3cret-password", "terraform-provider-enms/1.2.3"
-		cfg.Headers = map[string]string{"x-token": "t", "host": "front.example"}
-	})
-	if _, err := c.endpoint.Search(t.Context(), endpoint.Search{Type: "device"}); err != nil {
-		t.Fatal(err)
-	}
-	user, password, _ := got.BasicAuth()
-	for what, ok := range map[string]bool{
-		"path":    got.URL.Path == "/enms/rest/search",
-		"user":    user == "admin" && password == "s3cret-password",
-		"agent":   got.UserAgent() == "terraform-provider-enms/1.2.3",
-		"type":    got.Header.Get("Content-Type") == "application/json",
-		"headers": got.Header.Get("X-Token") == "t" && got.Host == "front.example",
-	} {
-		if !ok {
-			t.Errorf("%s: %v %v", what, got.URL, got.Header)
-		}
-	}
 }
 
 func TestErrorsOfAnswers(t *testing.T) {
@@ -152,108 +117,6 @@ func TestForbiddenAndAbsent(t *testing.T) {
 	}
 	if f.Count("HEAD") != 0 {
 		t.Error("HEAD makes eNMS fail")
-	}
-}
-
-func TestRetries(t *testing.T) {
-	t.Parallel()
-	for fault, attempts := range map[faults.Fault]int{ // at least as many for 429, whose limit may pass
-		faults.Reset: 4, faults.Cut: 4, faults.TooMany: 4, faults.BadGateway: 4, faults.Unavailable: 4, faults.GatewayTimeout: 4,
-		faults.Error500: 1, faults.Page500: 1, faults.Redirect: 1, faults.HTML: 1, faults.Empty: 1,
-	} {
-		f := newServer(t, simulator.Options{})
-		f.Set(t, faults.Rule{Fault: fault})
-		c := f.client(t, func(cfg *Config) { cfg.MaxRetries = 3 })
-		_, err := c.endpoint.Query(t.Context(), "device", nil)
-		if made := f.Count(""); err == nil || made < attempts || made > attempts && fault != faults.TooMany {
-			t.Errorf("%s: %d attempts, %v", fault, made, err)
-		}
-		f.Set(t, faults.Rule{Fault: fault, Count: 2})
-		if _, err := c.endpoint.Query(t.Context(), "device", nil); (err == nil) != (attempts > 1) {
-			t.Errorf("%s that passes: %v", fault, err)
-		}
-	}
-	f := newServer(t, simulator.Options{})
-	_, err := f.client(t, func(cfg *Config) { cfg.Password = "wrong" }).endpoint.Query(t.Context(), "device", nil)
-	if made := f.Count(""); !errors.Is(err, ErrUnauthorized) || made != 1 {
-		t.Errorf("401: %d attempts, %v", made, err)
-	}
-}
-
-func TestRetriesObeyTheContext(t *testing.T) {
-	t.Parallel()
-	f := newServer(t, simulator.Options{})
-	f.Set(t, faults.Rule{Fault: faults.Unavailable})
-	c := f.client(t, func(cfg *Config) { cfg.MaxRetries, cfg.RetryWait = 1000, time.Hour })
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
-	defer cancel()
-	if _, err := c.endpoint.Query(ctx, "device", nil); !errors.Is(err, context.DeadlineExceeded) {
-		t.Error(err)
-	}
-}
-
-func TestTimeoutOfAnAttempt(t *testing.T) {
-	t.Parallel()
-	release := make(chan bool)
-	at := newHandler(t, func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(200)
-		w.(http.Flusher).Flush()
-		<-release // the answer never ends
-	})
-	t.Cleanup(func() { close(release) })
-	c := newTestClient(t, at, func(cfg *Config) { cfg.RequestTimeout, cfg.MaxRetries = 500*time.Millisecond, 1 })
-	_, err := c.endpoint.Query(t.Context(), "device", nil)
-	if unreachable, ok := errors.AsType[*UnreachableError](err); !ok || !unreachable.Sent || !strings.Contains(err.Error(), "within 500ms") {
-		t.Error(err)
-	}
-}
-
-func TestUnreachable(t *testing.T) {
-	t.Parallel()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := listener.Addr().String()
-	_ = listener.Close()
-	c := newTestClient(t, "http://"+address)
-	err = create(t.Context(), c, "device", Object{"name": "a", "password": "hidden-one"})
-	unreachable, ok := errors.AsType[*UnreachableError](err)
-	if !ok || unreachable.Sent || unreachable.Host != address || strings.Contains(err.Error(), "hidden") {
-		t.Errorf("%T %v", err, err)
-	}
-}
-
-func TestMutualTLS(t *testing.T) {
-	t.Parallel()
-	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {}))
-	server.TLS = &tls.Config{ClientAuth: tls.RequireAnyClientCert}
-	server.Config.ErrorLog = discard
-	server.StartTLS()
-	t.Cleanup(server.Close)
-	c := newTestClient(t, server.URL, func(cfg *Config) { cfg.TLS = &tls.Config{InsecureSkipVerify: true} })
-	err := create(t.Context(), c, "device", Object{"name": "a"})
-	if unreachable, ok := errors.AsType[*UnreachableError](err); !ok || unreachable.Sent {
-		t.Errorf("%T %v", err, err)
-	}
-}
-
-func TestProxy(t *testing.T) {
-	t.Parallel()
-	var asked atomic.Value
-	proxy := newHandler(t, func(w http.ResponseWriter, r *http.Request) {
-		asked.Store(r.URL.String())
-		_, _ = io.WriteString(w, `[]`)
-	})
-	at, _ := url.Parse(proxy)
-	at.User = url.UserPassword("proxy", "hidden-proxy")
-	c := newTestClient(t, "http://enms.invalid", func(cfg *Config) { cfg.ProxyURL = at.String() })
-	if _, err := c.endpoint.Query(t.Context(), "device", nil); err != nil || asked.Load() != "http://enms.invalid/rest/query/device" {
-		t.Error(err, asked.Load())
-	}
-	c = newTestClient(t, "http://enms.invalid", func(cfg *Config) { cfg.ProxyURL = "http://u:hidden@127.0.0.1:1" })
-	if _, err := c.endpoint.Query(t.Context(), "device", nil); err == nil || strings.Contains(err.Error(), "hidden") {
-		t.Error(err)
 	}
 }
 

@@ -44,10 +44,14 @@ type Answer struct {
 func (c *Client) checkStatus(method, path string, header http.Header, a *Answer) error {
 	status := &StatusError{Method: method, Path: path, Status: a.Status, retryAfter: retryAfter(header), basePath: a.basePath}
 	switch {
-	case a.Status >= 200 && a.Status < 300:
+	case a.Status < 300:
 		return nil
-	case a.Status >= 300 && a.Status < 400:
-		return &RedirectError{Location: OneLine(c.Redact(location(header))), HTTPS: c.asHTTPS(header), basePath: a.basePath}
+	case a.Status < 400:
+		to, err := url.Parse(header.Get("Location"))
+		if err != nil {
+			to = &url.URL{}
+		}
+		return &RedirectError{Location: OneLine(c.Redact(location(*to))), HTTPS: c.asHTTPS(to), basePath: a.basePath}
 	case a.Status == http.StatusForbidden:
 		if value, err := a.Value(); err == nil { // eNMS 5 names the instance that it does not find (enms-rest.md 11)
 			status.Alert = c.alert(value)
@@ -75,20 +79,15 @@ func (c *Client) alert(value any) string {
 }
 
 // location returns the target of a redirect, without the parts that may be secret.
-func location(header http.Header) string {
-	to, err := url.Parse(header.Get("Location"))
-	if err != nil {
-		return ""
-	}
+func location(to url.URL) string {
 	to.User, to.RawQuery, to.Fragment = nil, "", ""
 	return to.String()
 }
 
 // asHTTPS returns the base URL with https://, if that is where the server redirects to, or "".
-func (c *Client) asHTTPS(header http.Header) string {
-	base, err := url.Parse(c.base)
-	to, errTo := url.Parse(header.Get("Location"))
-	if err != nil || errTo != nil || base.Scheme != "http" || to.Scheme != "https" || to.Hostname() != base.Hostname() {
+func (c *Client) asHTTPS(to *url.URL) string {
+	base := *c.base
+	if base.Scheme != "http" || to.Scheme != "https" || to.Hostname() != base.Hostname() {
 		return ""
 	}
 	base.Scheme, base.Host = to.Scheme, to.Host
@@ -96,13 +95,7 @@ func (c *Client) asHTTPS(header http.Header) string {
 }
 
 // basePath returns the path of the address of eNMS, "" if it has none.
-func (c *Client) basePath() string {
-	base, err := url.Parse(c.base)
-	if err != nil {
-		return ""
-	}
-	return OneLine(c.Redact(base.Path))
-}
+func (c *Client) basePath() string { return OneLine(c.Redact(c.base.Path)) }
 
 // Value decodes the answer. Numbers are json.Number, including "NaN", "Infinity" and "-Infinity", which Python
 // writes. A string with half a surrogate pair, which Go cannot represent, is a json.RawMessage (strictJSON).
@@ -142,7 +135,7 @@ func decode(body []byte, into *any) error {
 	decoder := json.NewDecoder(bytes.NewReader(strict))
 	decoder.UseNumber()
 	if err := decoder.Decode(into); err != nil {
-		if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		if errors.Is(err, io.ErrUnexpectedEOF) {
 			return errors.New("it is cut off")
 		}
 		return errors.New("it is not JSON")
@@ -157,12 +150,12 @@ func decode(body []byte, into *any) error {
 }
 
 // measure returns how deep body is nested, and about how many values it has: it counts commas and opening
-// brackets outside of strings. It stops when one of the two is above its maximum.
+// brackets outside of strings.
 func measure(body []byte) (depth, values int) {
 	level, quoted := 0, false
-	for i := 0; i < len(body) && depth <= maxDepth && values <= maxValues; i++ {
+	for i := 0; i < len(body); i++ {
 		switch b := body[i]; {
-		case quoted && b == '\\':
+		case b == '\\': // in a string; elsewhere, the body is no JSON
 			i++
 		case b == '"':
 			quoted = !quoted

@@ -30,8 +30,7 @@ import (
 // Client makes requests to one server as one user. Goroutines may share it.
 type Client struct {
 	cfg       Config
-	base      string // BaseURL without a slash at its end
-	host      string // its host and port, for errors
+	base      *url.URL // BaseURL without a slash at its end
 	transport *http.Transport
 	pace      *pace
 	slots     Slots // one for each request that may be under way
@@ -47,7 +46,7 @@ type Client struct {
 
 // New makes a client, or returns an error if the configuration is invalid. It sends nothing.
 func New(cfg Config) (*Client, error) {
-	base, err := url.Parse(cfg.BaseURL)
+	base, err := url.Parse(strings.TrimRight(cfg.BaseURL, "/"))
 	switch {
 	// The message of a parse error quotes the URL, which may contain a password.
 	case err != nil:
@@ -70,8 +69,7 @@ func New(cfg Config) (*Client, error) {
 	}
 	c := &Client{
 		cfg:       cfg,
-		base:      strings.TrimRight(base.String(), "/"),
-		host:      base.Host,
+		base:      base,
 		transport: transport,
 		pace:      &pace{first: cfg.RetryWait},
 		slots:     NewSlots(cfg.MaxConcurrentRequests),
@@ -85,10 +83,10 @@ func New(cfg Config) (*Client, error) {
 func (c *Client) Close() { c.transport.CloseIdleConnections() }
 
 // Host returns the host and port of the base URL.
-func (c *Client) Host() string { return c.host }
+func (c *Client) Host() string { return c.base.Host }
 
 // Format prints the client without its secrets, whatever the verb.
-func (c Client) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "rest.Client{%s}", c.host) }
+func (c Client) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "rest.Client{%s}", c.base.Host) }
 
 // AddSecrets makes Redact remove every string in values: the answer to one request may echo the
 // secrets of another one.
@@ -172,11 +170,7 @@ func (cfg Config) Format(f fmt.State, _ rune) { fmt.Fprint(f, "rest.Config{}") }
 
 // newTransport returns the transport: TLS, proxy, kept connections.
 func newTransport(cfg Config) (*http.Transport, error) {
-	transport, ok := http.DefaultTransport.(*http.Transport)
-	if !ok {
-		transport = &http.Transport{Proxy: http.ProxyFromEnvironment}
-	}
-	transport = transport.Clone()
+	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = idleConnections
 	if cfg.DialContext != nil {
 		transport.DialContext = cfg.DialContext
@@ -242,11 +236,7 @@ func (cfg *Config) secrets() []string {
 // proxySecrets returns the password in the address of a proxy, alone and after its user name, as it is written and
 // unescaped. The transport quotes the address in errors, even if it has no scheme or is malformed.
 func proxySecrets(address string) []string {
-	at := strings.LastIndex(address, "@")
-	if at < 0 {
-		return nil
-	}
-	written := address[:at]
+	written := address[:max(strings.LastIndex(address, "@"), 0)]
 	if _, after, is := strings.Cut(written, "://"); is {
 		written = after
 	}

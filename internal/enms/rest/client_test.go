@@ -55,14 +55,15 @@ func TestNew(t *testing.T) {
 	for _, bad := range []Config{
 		{}, {BaseURL: "enms.example"}, {BaseURL: "ftp://enms.example"}, {BaseURL: "http://"},
 		{BaseURL: "http://user:hidden@h"}, {BaseURL: "http://h/?a=b"}, {BaseURL: "http://h/#f"}, {BaseURL: "http://hidden\x7f"},
-		{BaseURL: "http://h", ProxyURL: "://hidden"}, {BaseURL: "http://h", ProxyURL: "hidden"}, {BaseURL: "http://h", MaxRetries: -1},
+		{BaseURL: "http://h", ProxyURL: "://hidden"}, {BaseURL: "http://h", ProxyURL: "hidden"}, {BaseURL: "http://h/?"}, {BaseURL: "http://h", MaxRetries: -1}, {BaseURL: "http://h", MaxConcurrentRequests: -1},
+		{BaseURL: "http://h", RequestTimeout: -1}, {BaseURL: "http://h", RetryWait: -1},
 	} {
 		if _, err := New(bad); err == nil || strings.Contains(err.Error(), "hidden") {
 			t.Errorf("%q: %v", bad.BaseURL, err)
 		}
 	}
-	c, err := New(Config{BaseURL: "https://h/prefix//", TLS: &tls.Config{MinVersion: tls.VersionTLS10}})
-	if err != nil || c.base != "https://h/prefix" || c.cfg.RequestTimeout != 120*time.Second {
+	c, err := New(Config{BaseURL: "https://h/PREFIX//", TLS: &tls.Config{MinVersion: tls.VersionTLS10}})
+	if err != nil || c.base.String() != "https://h/PREFIX" || c.cfg.RequestTimeout != 120*time.Second {
 		t.Error(err, c.base)
 	}
 	if c.transport.TLSClientConfig.MinVersion != tls.VersionTLS12 || c.transport.MaxIdleConnsPerHost < 32 {
@@ -80,7 +81,7 @@ func TestWaits(t *testing.T) {
 		}
 	}
 	for header, want := range map[string]time.Duration{
-		"": 0, "3": 3 * time.Second, "9999": maxRetryAfter, "-1": 0, "soon": 0,
+		"": 0, "3": 3 * time.Second, "10": 10 * time.Second, "9999": maxRetryAfter, "-1": 0, "soon": 0,
 		"Mon, 02 Jan 2006 15:04:05 GMT":                                  0,
 		time.Now().Add(time.Hour).UTC().Format(http.TimeFormat):          maxRetryAfter,
 		"99999999999999999999999999999999999999999999999999999999999999": 0,
@@ -88,21 +89,6 @@ func TestWaits(t *testing.T) {
 		resp := &http.Response{Header: http.Header{"Retry-After": {header}}}
 		if got := retryAfter(resp.Header); got != want {
 			t.Errorf("%q: %s", header, got)
-		}
-	}
-}
-
-// A gateway that wants https is told apart from web pages: its error has the base URL to write.
-func TestRedirect_toHTTPS(t *testing.T) {
-	t.Parallel()
-	for to, want := range map[string]string{"https://HOST:8443/rest/is_alive": "https://127.0.0.1:8443/enms", "https://other/rest": "", "http://HOST/login": "", "/login": ""} {
-		at := newHandler(t, func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Location", strings.Replace(to, "HOST", "127.0.0.1", 1))
-			w.WriteHeader(http.StatusMovedPermanently)
-		})
-		_, err := newClient(t, Config{BaseURL: at + "/enms/"}).Do(t.Context(), alive)
-		if redirect, is := errors.AsType[*RedirectError](err); !is || redirect.HTTPS != want {
-			t.Errorf("%s: %v", to, err)
 		}
 	}
 }
@@ -128,7 +114,7 @@ func TestAnswerThatIsTooLarge(t *testing.T) {
 	if _, err := readWhole(endless, 1000); !errors.Is(err, errSize) {
 		t.Error(err)
 	}
-	exact := &http.Response{Body: io.NopCloser(io.LimitReader(zeros{}, 1000)), ContentLength: -1}
+	exact := &http.Response{Body: io.NopCloser(io.LimitReader(zeros{}, 1000)), ContentLength: 1000}
 	if _, err := readWhole(exact, 1000); err != nil {
 		t.Error(err)
 	}
@@ -165,11 +151,37 @@ func TestTLS(t *testing.T) {
 	if _, err := c.Do(t.Context(), alive); err != nil {
 		t.Error(err)
 	}
+	mutual := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	mutual.TLS = &tls.Config{ClientAuth: tls.RequireAnyClientCert}
+	mutual.Config.ErrorLog = discard
+	mutual.StartTLS()
+	t.Cleanup(mutual.Close)
+	c = newClient(t, Config{BaseURL: mutual.URL, TLS: &tls.Config{InsecureSkipVerify: true}})
+	if _, err := c.Do(t.Context(), alive); !Unacted(err) || retryable(err, alive) {
+		t.Error("a certificate is asked for:", err)
+	}
 	plain := newHandler(t, func(http.ResponseWriter, *http.Request) {})
 	c = newClient(t, Config{BaseURL: strings.Replace(plain, "http://", "https://", 1)})
 	_, err = c.Do(t.Context(), alive)
 	if _, ok := errors.AsType[*UnreachableError](err); !ok {
 		t.Error("https to a server of http")
+	}
+}
+
+// A proxy gets the requests, and its password is not shown.
+func TestProxy(t *testing.T) {
+	t.Parallel()
+	asked := make(chan string, 1)
+	proxy := newHandler(t, func(w http.ResponseWriter, r *http.Request) { asked <- r.URL.String() })
+	cfg := Config{BaseURL: "http://enms.invalid", ProxyURL: strings.Replace(proxy, "://", "://proxy:hidden-proxy@", 1)}
+	if _, err := newClient(t, cfg).Do(t.Context(), alive); err != nil {
+		t.Error(err)
+	} else if at := <-asked; at != "http://enms.invalid/rest/is_alive" {
+		t.Error(at)
+	}
+	cfg.ProxyURL = "http://u:hidden@127.0.0.1:1"
+	if _, err := newClient(t, cfg).Do(t.Context(), alive); err == nil || strings.Contains(err.Error(), "hidden") {
+		t.Error(err)
 	}
 }
 
@@ -206,6 +218,15 @@ func TestPrintedWithoutSecrets(t *testing.T) {
 	}
 }
 
+// Who prints a client or its configuration learns what it is.
+func TestPrinted(t *testing.T) {
+	t.Parallel()
+	cfg := Config{BaseURL: "http://h:1/x"}
+	if got := fmt.Sprint(cfg, newClient(t, cfg)); got != "rest.Config{} rest.Client{h:1}" {
+		t.Error(got)
+	}
+}
+
 // What a server sends reaches a terminal without control characters, be they of one byte or of C1,
 // and without marks that reverse what is shown.
 func TestOneLine(t *testing.T) {
@@ -215,53 +236,14 @@ func TestOneLine(t *testing.T) {
 		"a\u009b31mb":        "a 31mb",
 		"a\u202eb\u2066c":    "a b c",
 		"Zürich \u65e5 – ok": "Zürich \u65e5 – ok",
+		"a\xffb":             "a?b",
+
+		strings.Repeat("x", MaxLine):             strings.Repeat("x", MaxLine),
+		strings.Repeat("x", MaxLine-1) + "ü":     strings.Repeat("x", MaxLine-1) + "…",
+		strings.Repeat("x", MaxLine-2) + "ü and": strings.Repeat("x", MaxLine-2) + "ü…",
 	} {
 		if got := OneLine(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-	}
-}
-
-// A 403 has the reason that eNMS 5 gives, and nothing else of its alert.
-func TestStatusError_reason(t *testing.T) {
-	t.Parallel()
-	const missing = "There is no server in the database with the following characteristics: {'name': 'Localhost'}"
-	for alert, want := range map[string]string{
-		"": "", "Error 403 - Operation not allowed.": "",
-		"Error 403 - " + missing + ". Either the record does not exist or the user does not have access": ": " + missing,
-	} {
-		err := &StatusError{Method: "GET", Path: "/x", Status: 403, Alert: alert}
-		if want := "the user is not allowed to do this in eNMS (GET /x answered 403" + want + ")"; err.Error() != want {
-			t.Errorf("%q: %q, want %q", alert, err, want)
-		}
-	}
-}
-
-// What eNMS answers is said; of what is not found, also that the path of the base URL may be wrong.
-func TestStatusError_alert(t *testing.T) {
-	t.Parallel()
-	for want, err := range map[string]*StatusError{
-		`GET /x: eNMS answered "no"; base_url has the path "/enms", which is right only if a proxy serves eNMS under it`: {Status: 404, Alert: "no", basePath: "/enms"},
-		`GET /x: eNMS answered "no"`:    {Status: 404, Alert: "no"},
-		`GET /x: eNMS answered "wrong"`: {Status: 400, Alert: "wrong", basePath: "/enms"},
-		"GET /x answered 404 Not Found": {Status: 404},
-	} {
-		if err.Method, err.Path = "GET", "/x"; err.Error() != want {
-			t.Errorf("%q, want %q", err, want)
-		}
-	}
-}
-
-func TestErrorsAreOneLine(t *testing.T) {
-	t.Parallel()
-	for _, err := range []error{
-		&StatusError{Status: 401}, &StatusError{Status: 403},
-		&StatusError{Status: 404, Method: "GET", Path: "/x"}, &StatusError{Status: 500, Alert: "Error 500"},
-		&UnreachableError{Host: "h", cause: io.EOF, message: io.EOF.Error()}, &RedirectError{}, &RedirectError{Location: "/login"},
-		&NotJSONError{Status: 200, ContentType: "text/html", Problem: "it is not JSON"}, &NotJSONError{Problem: "it is empty"},
-	} {
-		if line := err.Error(); line == "" || strings.Contains(line, "\n") || strings.Contains(line, "%!") {
-			t.Errorf("%T: %q", err, line)
 		}
 	}
 }

@@ -7,7 +7,6 @@ package rest
 import (
 	"bytes"
 	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"html"
@@ -198,7 +197,7 @@ func gatewayFailed(status int) bool {
 
 // tlsMisconfigured reports whether err is a TLS error that remains until somebody corrects its cause.
 func tlsMisconfigured(err error) bool {
-	if Is[*tls.CertificateVerificationError](err) || Is[x509.UnknownAuthorityError](err) || Is[tls.RecordHeaderError](err) {
+	if Is[*tls.CertificateVerificationError](err) || Is[tls.RecordHeaderError](err) {
 		return true
 	}
 	// crypto/tls reports an alert of the server in this way, for example that the server requires a
@@ -239,10 +238,10 @@ func (e *SchemeError) Unwrap() error { return e.cause }
 // schemeError returns a *SchemeError if an error of the transport shows that the server speaks
 // the other scheme, otherwise nil.
 func (c *Client) schemeError(err error) error {
-	if record, ok := errors.AsType[tls.RecordHeaderError](err); ok && speaksHTTP(record.RecordHeader) {
+	if record, _ := errors.AsType[tls.RecordHeaderError](err); speaksHTTP(record.RecordHeader) {
 		return &SchemeError{Speaks: "http", Use: c.withScheme("http"), cause: err}
 	}
-	if strings.HasPrefix(c.base, "http:") && tlsAlertAnswered(err) {
+	if tlsAlertAnswered(err) {
 		return &SchemeError{Speaks: "https", Use: c.withScheme("https"), cause: err}
 	}
 	return nil
@@ -262,8 +261,9 @@ func tlsAlertAnswered(err error) bool {
 
 // withScheme returns the base URL with another scheme.
 func (c *Client) withScheme(scheme string) string {
-	_, rest, _ := strings.Cut(c.base, ":")
-	return scheme + ":" + rest
+	base := *c.base
+	base.Scheme = scheme
+	return base.String()
 }
 
 // plainToTLS matches the messages of servers and proxies about plain HTTP at a port for HTTPS:
@@ -278,7 +278,7 @@ const maxSearched = 4096
 func (c *Client) requiresHTTPS(status int, body []byte, title string) error {
 	begin := body[:min(len(body), maxSearched)]
 	refusesHTTP := status == http.StatusBadRequest && plainToTLS.Match(begin)
-	if !refusesHTTP || !strings.HasPrefix(c.base, "http:") {
+	if !refusesHTTP || c.base.Scheme != "http" {
 		return nil
 	}
 	err := &SchemeError{Speaks: "https", Use: c.withScheme("https"), Said: title}
@@ -286,7 +286,7 @@ func (c *Client) requiresHTTPS(status int, body []byte, title string) error {
 		line, _, _ := bytes.Cut(begin, []byte("\n"))
 		err.Said = shorten(OneLine(c.Redact(string(line))), maxTitle)
 	}
-	return &UnreachableError{Host: c.host, cause: err, message: err.Error()}
+	return &UnreachableError{Host: c.base.Host, cause: err, message: err.Error()}
 }
 
 // maxTitle bounds the title of a page, in bytes.

@@ -7,7 +7,6 @@ import (
 	"context"
 	"net/http"
 	"strconv"
-	"time"
 )
 
 // notAuthorized is in eNMS's answer to a user without the right to an endpoint, and in that of its rate limiter.
@@ -21,7 +20,7 @@ func (c *Client) heedLimiter(ctx context.Context, resp *http.Response, body []by
 	if !refused || c.MayLimit == nil || !c.MayLimit() {
 		return
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.base+Path("is_alive"), nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.base.String()+Path("is_alive"), nil)
 	if err != nil {
 		return
 	}
@@ -34,10 +33,7 @@ func (c *Client) heedLimiter(ctx context.Context, resp *http.Response, body []by
 	if alive.StatusCode != http.StatusForbidden {
 		return
 	}
-	now, err := http.ParseTime(alive.Header.Get("Date"))
-	if err != nil {
-		now = time.Now()
-	}
+	now, _ := http.ParseTime(alive.Header.Get("Date")) // without a date, it is a whole minute
 	resp.StatusCode = http.StatusTooManyRequests
 	resp.Header.Set("Retry-After", strconv.Itoa(60-now.Second()))
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // JSONType names the type of a decoded value for an error.
@@ -48,8 +47,5 @@ func shorten(s string, limit int) string {
 	if len(s) <= limit {
 		return s
 	}
-	for limit > 0 && !utf8.RuneStart(s[limit]) {
-		limit--
-	}
-	return s[:limit] + "…"
+	return strings.ToValidUTF8(s[:limit], "") + "…"
 }

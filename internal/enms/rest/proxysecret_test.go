@@ -25,9 +25,10 @@ func TestRedact_proxyOfTheEnvironment(t *testing.T) {
 			t.Errorf("%s: %s", address, shown)
 		}
 	}
+	t.Setenv("HTTP_PROXY", "http://u:hidden-proxy@p:1")
 	t.Setenv("https_proxy", "http://u@p:1")
 	c := newClient(t, Config{BaseURL: "https://enms.example.com", Username: "u"})
-	if shown := c.Redact("u: no route to p"); shown != "u: no route to p" {
+	if shown := c.Redact("u: no route to p by hidden-proxy"); shown != "u: no route to p by ***" {
 		t.Error(shown)
 	}
 }

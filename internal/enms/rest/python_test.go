@@ -43,6 +43,9 @@ func TestText(t *testing.T) {
 	if text, is := Text(json.RawMessage(`"a\ud800\n"`)); !is || text != "a\ufffd\n" {
 		t.Errorf("%q", text)
 	}
+	if text, is := Text("a"); !is || text != "a" {
+		t.Errorf("%q", text)
+	}
 	if text, is := Text(json.Number("NaN")); is {
 		t.Errorf("%q", text)
 	}

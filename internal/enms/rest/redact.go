@@ -135,7 +135,7 @@ func holdsWord(text, word string) bool {
 	}
 }
 
-func inWord(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // replaced returns a text with spans of it replaced. Overlapping spans count as one.
 func replaced(text string, spans []span) string {
@@ -298,7 +298,7 @@ func backslash(text string, hexIsByte bool) (meant string, length int) {
 	if digits == 2 && hexIsByte {
 		return string([]byte{byte(code)}), length
 	}
-	if rest := text[length:]; utf16.IsSurrogate(rune(code)) && strings.HasPrefix(rest, `\u`) {
+	if rest := text[length:]; strings.HasPrefix(rest, `\u`) {
 		if second, ok := hex(rest, 2, 4); ok {
 			if r := utf16.DecodeRune(rune(code), rune(second)); r != utf8.RuneError {
 				return string(r), length + len(`\udc00`)
@@ -313,6 +313,6 @@ func hex(text string, from, digits int) (n uint64, ok bool) {
 	if from+digits > len(text) {
 		return 0, false
 	}
-	n, err := strconv.ParseUint(text[from:from+digits], 16, 32)
+	n, err := strconv.ParseUint(text[from:from+digits], 16, 64)
 	return n, err == nil
 }

@@ -138,6 +138,7 @@ func TestRedact(t *testing.T) {
 		"without its end:\n" + strings.TrimSpace(key):   "without its end:\n***",
 		"ünïcode before plain-secret and ünïcode after": "ünïcode before *** and ünïcode after",
 		`{\"a\": \"plain-secret\"} plain\u002dsecret`:   `{\"a\": \"***\"} ***`,
+		`plain\u002dsecret, plain-secret`:               `***, ***`,
 	} {
 		if got := c.Redact(line); got != want {
 			t.Errorf("%q became %q, want %q", line, got, want)
@@ -152,12 +153,15 @@ func encoded(s string) string { return base64.StdEncoding.EncodeToString([]byte(
 func TestRedactShortSecrets(t *testing.T) {
 	t.Parallel()
 	c := newClient(t, Config{BaseURL: "http://h", Username: "u", Password: "own-password", Headers: map[string]string{"X-On": "1"}})
-	c.AddSecretFields(map[string]any{"pin_password": "12", "custom_password": "ß", "name": "no", "port_token": json.Number("22")})
+	c.AddSecretFields(map[string]any{"pin_password": "12", "custom_password": "ß", "name": "no", "port_token": json.Number("22"), "dash_secret": "--", "space_secret": "  1a"})
 	for line, want := range map[string]string{
 		"it is kept 12 times":     withheld,
 		`{'pin': '12'}`:           withheld,
 		`"\u00df"`:                withheld,
 		"x=%31%32":                withheld,
+		"12 times":                withheld,
+		"a---":                    withheld,
+		"b  1ab":                  "b***b",
 		"no 1 at 22 is 120 or ßa": "no 1 at 22 is 120 or ßa",
 	} {
 		if got := c.Redact(line); got != want {
@@ -166,10 +170,68 @@ func TestRedactShortSecrets(t *testing.T) {
 	}
 }
 
+// The secrets of a payload are the texts and long numbers in its secret fields, however deep.
+func TestAddSecretFields(t *testing.T) {
+	t.Parallel()
+	c := newClient(t, Config{BaseURL: "http://h"})
+	c.AddSecretFields(map[string]any{
+		"name": "plain", "list": []any{map[string]any{"ssh_private_key": "first"}}, "deep": map[string]any{"my_token": []any{"second", true}},
+		"secret": map[string]any{"name": "third", "pin": json.Number("1234"), "small": json.Number("567")}, "password": "line-one\n12345678\nseven77",
+	})
+	if got, want := c.Redact("plain first second third 1234 567 12345678 seven77 line-one"), "plain *** *** *** *** 567 *** seven77 ***"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	before := len(c.secrets.long["firs"])
+	c.AddSecrets([]any{"first"})
+	if after := len(c.secrets.long["firs"]); before == 0 || after != before {
+		t.Errorf("%d forms became %d", before, after)
+	}
+}
+
+// The words of a header are secrets, but not the names of schemes.
+func TestRedact_headers(t *testing.T) {
+	t.Parallel()
+	c := newClient(t, Config{BaseURL: "http://h", Headers: map[string]string{"Authorization": "Bearer abcdefgh seven77", "X": "four", "Y": "six"}})
+	for line, want := range map[string]string{
+		"Bearer abcdefgh seven77": "***", "Bearer abcdefgh": "Bearer ***", "seven77 four six": "seven77 *** six",
+	} {
+		if got := c.Redact(line); got != want {
+			t.Errorf("%s became %s", line, got)
+		}
+	}
+}
+
+func TestUnescape(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]struct {
+		meant, inBytes string // inBytes is "" if it is the same
+		length         int
+	}{
+		`\n`: {"\n", "", 2}, `\/`: {"/", "", 2}, `\`: {`\`, "", 1}, `\q`: {`\`, "", 1}, `\xfcx`: {"ü", "\xfc", 4}, `\xf`: {`\`, "", 1},
+		`\u00fc`: {"ü", "", 6}, `\u00f`: {`\`, "", 1}, `\U0001f600`: {"😀", "", 10}, `\Uffffffff`: {"\ufffd", "", 10},
+		`\ud83d\ude00`: {"😀", "", 12}, `\ud83d\u0041`: {"\ufffd", "", 6}, `\ud83d\n0041`: {"\ufffd", "", 6}, `\ud83d\ude0`: {"\ufffd", "", 6}, `\u00fc\u0041`: {"ü", "", 6},
+		`%41`: {"A", "", 3}, `%4`: {"%", "", 1}, `%4g`: {"%", "", 1}, `&lt;x`: {"<", "", 4}, `&#1114111;`: {"\U0010ffff", "", 10}, `&lt`: {"&", "", 1}, `&nosuch;`: {"&", "", 1}, `ü`: {"\xc3", "", 1},
+	} {
+		for _, inBytes := range []bool{false, true} {
+			meant := want.meant
+			if inBytes && want.inBytes != "" {
+				meant = want.inBytes
+			}
+			if got, length := unescape(text, inBytes); got != meant || length != want.length {
+				t.Errorf("%s: %q of %d bytes, want %q of %d", text, got, length, meant, want.length)
+			}
+		}
+	}
+}
+
 // A text that is too long to be looked through is shown by its end, from a line on.
 func TestRedactLongTexts(t *testing.T) {
 	t.Parallel()
 	c := newClient(t, Config{BaseURL: "http://h", Username: "u", Password: "own-password"})
+	whole := "own-password " + strings.Repeat("x", maxRedacted-len("own-password "))
+	if got := c.Redact(whole); !strings.HasPrefix(got, "*** x") {
+		t.Errorf("%.100q", got)
+	}
 	long := strings.Repeat("own-password ", maxRedacted/10)
 	if got := c.Redact(long); got != withheld {
 		t.Errorf("%.100q", got)

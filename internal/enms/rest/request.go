@@ -37,7 +37,7 @@ func (c *Client) Do(ctx context.Context, r Request) (*Answer, error) {
 	for {
 		answer, err := c.attempt(ctx, &r, state)
 		answer.Lost = state.lost
-		if err == nil || !retryable(err, r) || c.Exhausted(state.count-1, begin, err) {
+		if !retryable(err, r) || c.Exhausted(state.count-1, begin, err) {
 			return answer, err
 		}
 		if err := c.Wait(ctx, state.count-1, err); err != nil {
@@ -125,7 +125,7 @@ type Request struct {
 // attemptState is the state of the attempts of one request.
 type attemptState struct {
 	count int         // the number of the current attempt, from 1
-	sent  atomic.Bool // the current attempt had a connection: the server may have seen it
+	sent  atomic.Bool // an attempt had a connection: the server may have seen the request
 	lost  bool        // an earlier attempt may have been executed
 }
 
@@ -146,7 +146,7 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 	req, err := c.newRequest(limited, r, state)
 	if err != nil {
 		const message = "the path of the request is malformed"
-		return &Answer{}, &UnreachableError{Host: c.host, cause: errors.New(message), message: message}
+		return &Answer{}, &UnreachableError{Host: c.base.Host, cause: errors.New(message), message: message}
 	}
 	answer, header, err := c.exchange(limited, req, r, state.count)
 	switch {
@@ -160,11 +160,10 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 	return &Answer{}, c.unreachable(err, state)
 }
 
-// begin begins another attempt. If the one before had a connection, eNMS may have executed it.
+// begin begins another attempt. If one before had a connection, eNMS may have executed it.
 func (s *attemptState) begin() {
 	s.count++
-	s.lost = s.lost || s.sent.Load()
-	s.sent.Store(false)
+	s.lost = s.sent.Load()
 }
 
 // exchange sends an attempt, and reads the whole answer, whatever its status. ctx bounds the attempt. Unlike
@@ -201,23 +200,23 @@ func (c *Client) unreachable(err error, state *attemptState) error {
 	if schemeError := c.schemeError(err); schemeError != nil {
 		err = schemeError
 	}
-	sent := state.sent.Load() || state.lost
+	sent := state.sent.Load()
 	if tlsMisconfigured(err) || Is[*SchemeError](err) { // the request was not read
 		sent = false
 	}
-	return &UnreachableError{Host: c.host, Sent: sent, cause: err, message: c.Redact(err.Error())}
+	return &UnreachableError{Host: c.base.Host, Sent: sent, cause: err, message: c.Redact(err.Error())}
 }
 
 // newRequest makes the HTTP request of an attempt. state will record that the attempt has got a connection.
 func (c *Client) newRequest(ctx context.Context, r *Request, state *attemptState) (*http.Request, error) {
-	target := c.base + r.Path
+	target := c.base.String() + r.Path
 	if len(r.Query) > 0 {
 		target += "?" + r.Query.Encode()
 	}
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GotConn: func(httptrace.GotConnInfo) {
 			// The transport sends GET and DELETE again by itself when a kept connection breaks.
-			state.lost = state.sent.Swap(true) || state.lost
+			state.lost = state.sent.Swap(true)
 		},
 	})
 	var body io.Reader
@@ -239,7 +238,7 @@ func readWhole(resp *http.Response, limit int64) ([]byte, error) {
 		return nil, tooLarge
 	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
-	if err == nil && int64(len(body)) > limit {
+	if int64(len(body)) > limit {
 		return nil, tooLarge
 	}
 	return body, err
