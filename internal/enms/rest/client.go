@@ -316,7 +316,7 @@ func (p *pace) wait(ctx context.Context) error {
 // retryAfter returns the pause that an answer asks for, or 0.
 func retryAfter(header http.Header) time.Duration {
 	value := header.Get("Retry-After")
-	if seconds, err := strconv.ParseUint(value, 10, 16); err == nil {
+	if seconds, err := strconv.ParseUint(value, 10, 32); err == nil {
 		return min(time.Duration(seconds)*time.Second, maxRetryAfter)
 	}
 	if when, err := http.ParseTime(value); err == nil {

@@ -81,7 +81,7 @@ func TestWaits(t *testing.T) {
 		}
 	}
 	for header, want := range map[string]time.Duration{
-		"": 0, "3": 3 * time.Second, "10": 10 * time.Second, "9999": maxRetryAfter, "-1": 0, "soon": 0,
+		"": 0, "3": 3 * time.Second, "10": 10 * time.Second, "70000": maxRetryAfter, "-1": 0, "soon": 0,
 		"Mon, 02 Jan 2006 15:04:05 GMT":                                  0,
 		time.Now().Add(time.Hour).UTC().Format(http.TimeFormat):          maxRetryAfter,
 		"99999999999999999999999999999999999999999999999999999999999999": 0,
