@@ -74,8 +74,13 @@ func TestDeletions_answersAboutSome(t *testing.T) {
 func TestDeletions_afterWrites(t *testing.T) {
 	t.Parallel()
 	s, d := learned(time.Now())
+	before := s.Current()
 	s.Deleting()
+	during := s.Current()
 	s.Deleted("link", "l")
+	if during == before || s.Current() == during {
+		t.Error("a deletion leaves what it may have changed")
+	}
 	if s.Current().Deletions != d {
 		t.Fatal("a deletion drops what lets others go on")
 	}

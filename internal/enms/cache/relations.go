@@ -5,7 +5,6 @@ package cache
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 	"sync"
 
@@ -63,21 +62,16 @@ func (m *Relations) Ask(typ string, wanted []Wanted) (many bool) {
 func (m *Relations) Pass(typ string, wanted []Wanted) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for _, r := range m.unknown(typ, wanted) {
-		r.passed++
-	}
+	m.unknown(typ, wanted, func(_ object.Relation, of *Relation) { of.passed++ })
 }
 
-// unknown yields each wanted relation of each instance whose members are not known, with what is known of that
+// unknown calls do for each wanted relation of each instance whose members are not known, with what is known of that
 // relation so far. It leaves out instances with more members than searches can show (unclear).
-func (m *Relations) unknown(typ string, wanted []Wanted) iter.Seq2[object.Relation, *Relation] {
-	return func(yield func(object.Relation, *Relation) bool) {
-		for _, w := range wanted {
-			for _, r := range w.Relations {
-				of := m.relation(typ, r.Name)
-				if !of.covers(w.Name) && !of.unclear[w.Name] && !yield(r, of) {
-					return
-				}
+func (m *Relations) unknown(typ string, wanted []Wanted, do func(object.Relation, *Relation)) {
+	for _, w := range wanted {
+		for _, r := range w.Relations {
+			if of := m.relation(typ, r.Name); !of.covers(w.Name) && !of.unclear[w.Name] {
+				do(r, of)
 			}
 		}
 	}
@@ -150,11 +144,11 @@ func (m *Relations) relation(typ, name string) *Relation {
 func (m *Relations) LearnOnly(typ string, wanted []Wanted) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for r, of := range m.unknown(typ, wanted) {
+	m.unknown(typ, wanted, func(r object.Relation, of *Relation) {
 		if r.Only != "" {
 			of.learn([]string{r.Only}, nil)
 		}
-	}
+	})
 }
 
 // Learn adds candidates: all members that the named instances have, or every instance if names is
@@ -274,7 +268,7 @@ func (m *Relations) Due(typ string, wanted []Wanted, rows int, grouped bool) (du
 // costs returns what searches for the wanted relations that are unknown would cost, by relation.
 func (m *Relations) costs(typ string, wanted []Wanted, grouped bool) map[string]*relationCost {
 	costs := map[string]*relationCost{}
-	for r, of := range m.unknown(typ, wanted) {
+	m.unknown(typ, wanted, func(r object.Relation, of *Relation) {
 		c := costs[r.Name]
 		if c == nil {
 			c = &relationCost{Due: Due{Relation: r, Known: of}, expected: map[string]bool{}}
@@ -289,7 +283,7 @@ func (m *Relations) costs(typ string, wanted []Wanted, grouped bool) map[string]
 		for _, member := range r.Members {
 			c.expected[member] = true
 		}
-	}
+	})
 	for _, c := range costs {
 		c.count(wanted, grouped)
 	}
