@@ -91,7 +91,7 @@ func (b *Batcher[K, T]) Do(ctx context.Context, key K, operation T) error {
 	if b.withdraw(key, r) {
 		return ctx.Err()
 	}
-	if b.rules.Grace > 0 && errors.Is(ctx.Err(), context.Canceled) {
+	if errors.Is(ctx.Err(), context.Canceled) {
 		select {
 		case <-r.done:
 		case <-time.After(b.rules.Grace):
@@ -118,7 +118,7 @@ func (b *Batcher[K, T]) enqueue(key K, operation T) {
 		switch {
 		case slices.ContainsFunc(names, func(name string) bool { return f.names[name] }):
 			batch = nil
-		case batch == nil && len(f.operations) < b.rules.MostOperations && (b.rules.Size == nil || f.size+size <= b.rules.MostSize):
+		case batch == nil && len(f.operations) < b.rules.MostOperations && f.size+size <= b.rules.MostSize:
 			batch = f
 		}
 	}

@@ -122,6 +122,8 @@ func TestBatches(t *testing.T) {
 			[]string{"read ab d", "read a bc d", "read c"}, 3 * (Window + cost), 1},
 		"too large together": {[]arrival{{0, "read", "a", 999}, {0, "read", "b", 999}, {0, "read", "c", 1}, {0, "read", "d", 5000}},
 			[]string{"read a c", "read b", "read d"}, 3 * (Window + cost), 1},
+		"more than full, while another runs": {append([]arrival{{0, "read", "a", 0}}, slices.Repeat([]arrival{{late, "read", "", 0}}, 150)...),
+			[]string{"read a", "read" + strings.Repeat(" ", 100), "read" + strings.Repeat(" ", 50)}, 2*Window + 3*cost, 1},
 		"full":           {slices.Repeat([]arrival{{0, "read", "", 0}}, 100), []string{"read" + strings.Repeat(" ", 100)}, cost, 1},
 		"more than full": {slices.Repeat([]arrival{{0, "read", "", 0}}, 150), []string{"read" + strings.Repeat(" ", 100), "read" + strings.Repeat(" ", 50)}, Window + 2*cost, 1},
 	} {
@@ -179,15 +181,19 @@ func TestResults(t *testing.T) {
 	if errs := doAll(t.Context(), b, 3); !slices.Equal(errs, []error{errUnfinished, errUnfinished, errUnfinished}) {
 		t.Error(errs)
 	}
+	type valueKey struct{}
 	inside := make(chan bool)
 	b = newBatcher(NewLanes(Window), false, func(ctx context.Context, _ string, jobs []*job) {
+		if ctx.Value(valueKey{}) != "mine" {
+			t.Error("the batch has not the values of its first caller")
+		}
 		inside <- true
 		<-ctx.Done()
 		if len(Pending(jobs)) != 0 {
 			t.Error("they have left")
 		}
 	})
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, cancel := context.WithCancel(context.WithValue(t.Context(), valueKey{}, "mine"))
 	go func() {
 		<-inside
 		cancel()
@@ -279,6 +285,16 @@ func TestLeavingBesideOthers(t *testing.T) {
 			t.Error(err, s.sizes)
 		}
 	})
+}
+
+// Equal questions get clones of one answer.
+func TestAnswersOf(t *testing.T) {
+	t.Parallel()
+	odd := errors.New("odd")
+	got := AnswersOf([]string{"a", "b", "a"}, map[string]Answer[int]{"a": {Value: 1}, "b": {Err: odd}}, func(n int) int { return n * 10 })
+	if !slices.Equal(got, []Answer[int]{{Value: 10}, {Err: odd}, {Value: 10}}) {
+		t.Error(got)
+	}
 }
 
 // Questions are answered in their order, each with a value or an error.

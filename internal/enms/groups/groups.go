@@ -46,8 +46,9 @@ type Scheme struct {
 	mostMembers int // how many members of an instance the scheme can show
 }
 
-// primes are the sides to choose from.
-var primes = []int{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47}
+// primes are the sides to choose from. For up to Most members, of which one or two are shown, no other side has the
+// fewest groups.
+var primes = []int{3, 5, 7, 11}
 
 // For returns the scheme with the fewest groups for a number of members that shows up to mostMembers of an
 // instance. ok is false if no scheme has fewer groups than there are members.

@@ -10,6 +10,41 @@ import (
 	"testing"
 )
 
+// For each number of members there are as few groups as possible, if they are fewer than the members.
+func TestFor(t *testing.T) {
+	t.Parallel()
+	for members, want := range map[int][2]int{ // the groups that show one member, and two
+		0: {}, 6: {}, 7: {6}, 9: {6}, 10: {9}, 15: {9}, 16: {9, 15}, 25: {9, 15}, 26: {9, 21}, 27: {9, 21}, 28: {14, 21}, 49: {14, 21}, 50: {15, 25},
+		125: {15, 25}, 126: {20, 35}, 343: {20, 35}, 344: {20, 49}, 2401: {25, 49}, 2402: {25, 77}, 3126: {35, 77}, Most: {35, 77},
+	} {
+		for i, groups := range want {
+			if scheme, ok := For(members, i+1); ok != (groups > 0) || scheme.Groups() != groups {
+				t.Errorf("%d members, %d shown: %d groups, want %d", members, i+1, scheme.Groups(), groups)
+			}
+		}
+	}
+	scheme, _ := For(50, 1)
+	if more, ok := scheme.More(); !ok || more.Groups() != 25 {
+		t.Errorf("%+v", more)
+	} else if _, ok = more.More(); ok {
+		t.Error("there are more directions than lines")
+	}
+}
+
+// The square of the package comment has these columns and diagonals.
+func TestSplit(t *testing.T) {
+	t.Parallel()
+	var members []string
+	for i := range 25 {
+		members = append(members, strconv.Itoa(i))
+	}
+	want := "[[0 5 10 15 20] [1 6 11 16 21] [2 7 12 17 22] [3 8 13 18 23] [4 9 14 19 24]" +
+		" [0 9 13 17 21] [1 5 14 18 22] [2 6 10 19 23] [3 7 11 15 24] [4 8 12 16 20]]"
+	if got := fmt.Sprint(Scheme{side: 5, digits: 2, mostMembers: 1}.Split(members)); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // Whatever the number of members is, the groups tell who has which, and who has too many
 // to tell.
 func TestDecode(t *testing.T) {
@@ -62,7 +97,7 @@ func testDecode(t *testing.T, count, each int) {
 		}
 	}
 	for name, which := range has {
-		if _, is := slices.BinarySearch(unclear, name); is != (len(which) > each) {
+		if _, is := slices.BinarySearch(unclear, name); is != (len(which) > each) || is && of[name] != nil {
 			t.Errorf("%d members, %d each: %s has %d, unclear %t", count, each, name, len(which), is)
 		} else if !is && !slices.Equal(told[name], which) {
 			t.Errorf("%d members, %d each: %s has %v, want %v", count, each, name, told[name], which)
