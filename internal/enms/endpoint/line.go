@@ -26,7 +26,7 @@ func (c *Client) Line(ctx context.Context) (int, error) {
 	return object.Line4, nil
 }
 
-// is5 reports whether this is eNMS 5.
+// is5 reports whether this is eNMS 5: not if there is an error.
 func (c *Client) is5(ctx context.Context) (bool, error) {
 	line, err := c.Line(ctx)
 	return line == object.Line5, err
@@ -74,7 +74,7 @@ func (c *Client) Payload(ctx context.Context, typ string, payload Object) (Objec
 		return payload, nil
 	}
 	is5, err := c.is5(ctx)
-	if err != nil || !is5 {
+	if !is5 {
 		return payload, err
 	}
 	keepsObjects := false
@@ -125,8 +125,8 @@ func (c *Client) LosesNames(ctx context.Context) (bool, error) { return c.is5(ct
 // StoresFirst reports whether eNMS stores the values in a write before it computes what follows from
 // them, so that everything may be stored although it answers 500.
 func (c *Client) StoresFirst(ctx context.Context) bool {
-	is5, err := c.is5(ctx)
-	return is5 && err == nil
+	is5, _ := c.is5(ctx)
+	return is5
 }
 
 // ResultName returns the name by which eNMS returns the results of a service: its full name or its scoped name.

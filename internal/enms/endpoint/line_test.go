@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -16,7 +17,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
-// recorder answers requests in order, and records them.
+// recorder answers requests in order, and records them. An answer may begin with a status: "403 {}".
 type recorder struct {
 	t       *testing.T
 	answers []string
@@ -33,8 +34,14 @@ func (r *recorder) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		r.t.Errorf("unexpected request: %s", r.asked[len(r.asked)-1])
 		return
 	}
-	_, _ = io.WriteString(w, r.answers[0])
+	answer := r.answers[0]
 	r.answers = r.answers[1:]
+	status, content, _ := strings.Cut(answer, " ")
+	if code, err := strconv.Atoi(status); err == nil {
+		w.WriteHeader(code)
+		answer = content
+	}
+	_, _ = io.WriteString(w, answer)
 }
 
 // asking returns a client of a server that gives these answers.

@@ -15,7 +15,7 @@ func (c *Client) Search(ctx context.Context, s Search) ([]Object, error) {
 		return rows, err
 	}
 	is5, err := c.is5(ctx)
-	if err == nil && is5 {
+	if is5 {
 		err = c.addPositions(ctx, s, rows)
 	}
 	return rows, err

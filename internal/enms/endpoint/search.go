@@ -160,7 +160,7 @@ func (c *Client) inWords(ctx context.Context, s Search) (_ Search, err error) {
 	if !differs {
 		return s, nil
 	}
-	if is5, err := c.is5(ctx); err != nil || !is5 {
+	if is5, err := c.is5(ctx); !is5 {
 		return s, err
 	}
 	return on5, nil
