@@ -3,7 +3,7 @@
 package endpoint
 
 import (
-	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -11,17 +11,9 @@ import (
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
-
-// outcome is a value as JSON, or the type of an error.
-func outcome(value any, err error) string {
-	if err != nil {
-		return fmt.Sprintf("%T", err)
-	}
-	text, _ := json.Marshal(value)
-	return string(text)
-}
 
 // searching is the beginning of a search as eNMS gets it, criteria and all.
 func searching(columns, criteria string, limit, start int, order, typ string) string {
@@ -121,49 +113,63 @@ func TestRequests(t *testing.T) {
 			[]string{askUser, searching(`,"nodes","x"`, `"nodes":"d","nodes_invert":true`, 0, 0, "asc", "network")}},
 		"search in other words, of eNMS 5": {search(Search{Type: "network", Columns: []string{"nodes", "x"}, Criteria: map[string]any{"nodes": "d", "nodes_invert": true}}), []string{userOf5, "[]"}, "[]",
 			[]string{askUser, searching(`,"devices","x"`, `"devices":"d","devices_invert":true`, 0, 0, "asc", "network")}},
-		"search in other words, fails":    {search(Search{Type: "network", Columns: []string{"nodes"}}), []string{`400 {}`}, statusError, nil},
-		"no positions":                    {search(positions), []string{"[]"}, "[]", nil},
-		"positions of eNMS 4":             {search(positions), []string{`[{"name": "s", "positions": {}}]`}, `[{"name":"s","positions":{}}]`, nil},
-		"positions of an unknown line":    {search(Search{Type: "gateway", Columns: []string{"positions"}}), []string{`[{"name": "s", "positions": {}}]`, `400 {}`}, statusError, nil},
-		"positions cannot be read":        {search(positions), []string{service5, `400 {}`}, statusError, []string{searching(asksWorkflows, "", 0, 0, "asc", "service"), searching(asksWorkflows, "", 1<<31-1, 0, "asc", "workflow")}},
-		"positions in a network":          {search(Search{Type: "gateway", Columns: []string{"positions"}, Criteria: map[string]any{"networks": []string{"n"}}}), []string{service5, `[{"name": "n", "positions": {"s": 1}}]`}, `[{"creation_time":"","id":1,"name":"s","positions":{"n":1},"type":"x_service"}]`, []string{searching(asksWorkflows, `"networks":["n"]`, 0, 0, "asc", "gateway"), searching(asksWorkflows, `"name":"^(n)$","name_filter":"regex"`, 1<<31-1, 0, "asc", "network")}},
-		"write":                           {write("device", `{"name":"a"}`), []string{`{"success": ["a"]}`}, `{"Success":["a"],"Failures":null}`, []string{`POST /rest/instance/device {"name":"a"}`}},
-		"write a list":                    {write("device", `{"name":"a"}`, `{"name":"b"}`), []string{`{"success": ["b"], "failure": [[{"name": "a", "x": 1}, "no"]]}`}, `{"Success":["b"],"Failures":[{"Name":"a","Message":"no"}]}`, []string{`POST /rest/instance/device [{"name":"a"},{"name":"b"}]`}},
-		"write, fails":                    {write("device", `{}`), []string{fails}, statusError, nil},
-		"write, no object":                {write("device", `{}`), []string{`[]`}, answerError, nil},
-		"write, no list":                  {write("device", `{}`), []string{`{"failure": {}}`}, answerError, nil},
-		"write, no name":                  {write("device", `{}`), []string{`{"success": [1]}`}, answerError, nil},
-		"write, no pair":                  {write("device", `{}`), []string{`{"failure": ["a"]}`}, answerError, nil},
-		"write, a short pair":             {write("device", `{}`), []string{`{"failure": [[{}]]}`}, answerError, nil},
-		"write, no echo":                  {write("device", `{}`), []string{`{"failure": [[1, "no"]]}`}, answerError, nil},
-		"write, no message":               {write("device", `{}`), []string{`{"failure": [[{}, 1]]}`}, answerError, nil},
-		"move, of an unknown line":        {write("service", `{"positions":{}}`), []string{`400 {}`}, statusError, nil},
-		"move, of eNMS 4":                 {write("service", `{"positions":{}}`), []string{userOf4, `{}`}, `{"Success":null,"Failures":null}`, []string{askUser, `POST /rest/instance/service {"positions":{}}`}},
-		"move, nowhere":                   {write("service", `{"name":"s","id":7,"positions":{}}`), []string{userOf5}, `{"Success":["s"],"Failures":null}`, nil},
-		"move, the rest is not positions": {write("service", `{"x":1,"name":"s"}`, `{"name":"t","positions":{}}`), []string{userOf5, `{}`}, `{"Success":null,"Failures":null}`, []string{askUser, `POST /rest/instance/service [{"x":1,"name":"s"},{"name":"t"}]`}},
-		"move, one has nothing":           {write("service", `{"name":"s"}`, `{"name":"t","positions":{}}`), []string{userOf5, `{}`}, `{"Success":null,"Failures":null}`, nil},
-		"move, and more":                  {write("service", `{"name":"s","big":12345678901234567890,"positions":{"w":[1,2]}}`), []string{userOf5, `[{"name": "w"}]`, `{}`, `{}`}, `{"Success":null,"Failures":null}`, []string{askUser, searching(asksWorkflows, `"name":"^(w)$","name_filter":"regex"`, 1<<31-1, 0, "asc", "workflow"), `POST /rest/instance/workflow {"name":"w","positions":{"s":[1,2]}}`, `POST /rest/instance/service {"big":12345678901234567890,"name":"s"}`}},
-		"move, the container fails":       {write("service", `{"name":"s","positions":{"w":[1,2]}}`), []string{userOf5, `[{"name": "w"}]`, fails}, statusError, nil},
-		"move, it cannot be read":         {write("service", `{"name":"s","positions":{"w":[1,2]}}`), []string{userOf5, `400 {}`}, statusError, nil},
-		"delete":                          {remove, []string{`{"id": 1, "name": "a", "delete_aborted": false}`}, `{"delete_aborted":false,"id":1,"name":"a"}`, []string{deleteA}},
-		"delete, fails":                   {remove, []string{fails}, statusError, nil},
-		"delete, lost":                    {remove, []string{`429 {}`}, "*fmt.wrapError", nil},
-		"delete, aborted":                 {remove, []string{`{"id": 1, "name": "a", "delete_aborted": true, "log": "no"}`}, "*endpoint.RefusedError", nil},
-		"delete, neither":                 {remove, []string{`{"id": 1, "name": "a", "delete_aborted": 1}`}, "*fmt.wrapError", nil},
-		"delete, another":                 {remove, []string{`{"id": 1, "name": "b"}`}, "*fmt.wrapError", nil},
-		"delete, of no type":              {remove, []string{`{"id": 1, "name": "a", "type": ""}`}, "*fmt.wrapError", nil},
-		"delete, cut off":                 {remove, []string{broken}, "*fmt.wrapError", nil},
-		"delete, by its upgraded type":    {remove, []string{`{"name": "a", "type": "generic_device"}`}, `{"name":"a","type":"device"}`, nil},
-		"delete on eNMS 5, unreadable":    {after(line, remove), []string{userOf5, `400 {}`, device5}, compact5, []string{askUser, getA, deleteA}},
-		"delete on eNMS 5, fails":         {after(line, remove), []string{userOf5, device5, fails}, statusError, nil},
-		"call":                            {func(c *Client) (any, error) { return c.Call(t.Context(), rest.Request{Method: "GET", Path: "/rest/x"}) }, []string{"[1]"}, "[1]", []string{"GET /rest/x"}},
-		"call, fails":                     {func(c *Client) (any, error) { return c.Call(t.Context(), rest.Request{Method: "GET", Path: "/rest/x"}) }, []string{fails}, statusError, nil},
+		"search for columns in other words": {search(Search{Type: "network", Columns: []string{"nodes", "x"}}), []string{userOf5, "[]"}, "[]", []string{askUser, searching(`,"devices","x"`, "", 0, 0, "asc", "network")}},
+		"search in other words, fails":      {search(Search{Type: "network", Columns: []string{"nodes"}}), []string{`400 {}`}, statusError, nil},
+		"no positions":                      {search(positions), []string{"[]"}, "[]", nil},
+		"positions of eNMS 4":               {search(positions), []string{`[{"name": "s", "positions": {}}]`}, `[{"name":"s","positions":{}}]`, nil},
+		"positions of an unknown line":      {search(Search{Type: "gateway", Columns: []string{"positions"}}), []string{`[{"name": "s", "positions": {}}]`, `400 {}`}, statusError, nil},
+		"positions cannot be read":          {search(positions), []string{service5, `400 {}`}, statusError, []string{searching(asksWorkflows, "", 0, 0, "asc", "service"), searching(asksWorkflows, "", 1<<31-1, 0, "asc", "workflow")}},
+		"positions in a network":            {search(Search{Type: "gateway", Columns: []string{"positions"}, Criteria: map[string]any{"networks": []string{"n"}}}), []string{service5, `[{"name": "n", "positions": {"s": 1}}]`}, `[{"creation_time":"","id":1,"name":"s","positions":{"n":1},"type":"x_service"}]`, []string{searching(asksWorkflows, `"networks":["n"]`, 0, 0, "asc", "gateway"), searching(asksWorkflows, `"name":"^(n)$","name_filter":"regex"`, 1<<31-1, 0, "asc", "network")}},
+		"write":                             {write("device", `{"name":"a"}`), []string{`{"success": ["a"]}`}, `{"Success":["a"],"Failures":null}`, []string{`POST /rest/instance/device {"name":"a"}`}},
+		"write a list":                      {write("device", `{"name":"a"}`, `{"name":"b"}`), []string{`{"success": ["b"], "failure": [[{"name": "a", "x": 1}, "no"]]}`}, `{"Success":["b"],"Failures":[{"Name":"a","Message":"no"}]}`, []string{`POST /rest/instance/device [{"name":"a"},{"name":"b"}]`}},
+		"write, fails":                      {write("device", `{}`), []string{fails}, statusError, nil},
+		"write, no object":                  {write("device", `{}`), []string{`[]`}, answerError, nil},
+		"write, no list":                    {write("device", `{}`), []string{`{"failure": {}}`}, answerError, nil},
+		"write, no name":                    {write("device", `{}`), []string{`{"success": [1]}`}, answerError, nil},
+		"write, no pair":                    {write("device", `{}`), []string{`{"failure": ["a"]}`}, answerError, nil},
+		"write, a short pair":               {write("device", `{}`), []string{`{"failure": [[{}]]}`}, answerError, nil},
+		"write, no echo":                    {write("device", `{}`), []string{`{"failure": [[1, "no"]]}`}, answerError, nil},
+		"write, no message":                 {write("device", `{}`), []string{`{"failure": [[{}, 1]]}`}, answerError, nil},
+		"move, of an unknown line":          {write("service", `{"positions":{}}`), []string{`400 {}`}, statusError, nil},
+		"move, of eNMS 4":                   {write("service", `{"positions":{}}`), []string{userOf4, `{}`}, `{"Success":null,"Failures":null}`, []string{askUser, `POST /rest/instance/service {"positions":{}}`}},
+		"move, nowhere":                     {write("service", `{"name":"s","id":7,"positions":{}}`), []string{userOf5}, `{"Success":["s"],"Failures":null}`, nil},
+		"move, the rest is not positions":   {write("service", `{"x":1,"name":"s"}`, `{"name":"t","positions":{}}`), []string{userOf5, `{}`}, `{"Success":null,"Failures":null}`, []string{askUser, `POST /rest/instance/service [{"x":1,"name":"s"},{"name":"t"}]`}},
+		"move, one has nothing":             {write("service", `{"name":"s"}`, `{"name":"t","positions":{}}`), []string{userOf5, `{}`}, `{"Success":null,"Failures":null}`, nil},
+		"move, and more":                    {write("service", `{"name":"s","big":12345678901234567890,"positions":{"w":[1,2]}}`), []string{userOf5, `[{"name": "w"}]`, `{}`, `{}`}, `{"Success":null,"Failures":null}`, []string{askUser, searching(asksWorkflows, `"name":"^(w)$","name_filter":"regex"`, 1<<31-1, 0, "asc", "workflow"), `POST /rest/instance/workflow {"name":"w","positions":{"s":[1,2]}}`, `POST /rest/instance/service {"big":12345678901234567890,"name":"s"}`}},
+		"move, the container fails":         {write("service", `{"name":"s","positions":{"w":[1,2]}}`), []string{userOf5, `[{"name": "w"}]`, fails}, statusError, nil},
+		"move, it cannot be read":           {write("service", `{"name":"s","positions":{"w":[1,2]}}`), []string{userOf5, `400 {}`}, statusError, nil},
+		"delete":                            {remove, []string{`{"id": 1, "name": "a", "delete_aborted": false}`}, `{"delete_aborted":false,"id":1,"name":"a"}`, []string{deleteA}},
+		"delete, refused": {func(c *Client) (any, error) {
+			_, _, err := c.Delete(t.Context(), "device", "a")
+			return err, nil
+		}, []string{`{"delete_aborted": true, "log": "no\nmore"}`}, `{"Op":"delete","Type":"device","Name":"a","Reason":"no more","Missing":null,"UnknownType":""}`, nil},
+		"delete on eNMS 5, nothing before": {after(line, remove), []string{userOf5, `{"name": "a", "tasks": ["t"]}`, `{"id": 1}`}, "*fmt.wrapError", nil},
+		"delete, fails":                    {remove, []string{fails}, statusError, nil},
+		"delete, lost":                     {remove, []string{`429 {}`}, "*fmt.wrapError", nil},
+		"delete, aborted":                  {remove, []string{`{"id": 1, "name": "a", "delete_aborted": true, "log": "no"}`}, "*endpoint.RefusedError", nil},
+		"delete, neither":                  {remove, []string{`{"id": 1, "name": "a", "delete_aborted": 1}`}, "*fmt.wrapError", nil},
+		"delete, another":                  {remove, []string{`{"id": 1, "name": "b"}`}, "*fmt.wrapError", nil},
+		"delete, of no type":               {remove, []string{`{"id": 1, "name": "a", "type": ""}`}, "*fmt.wrapError", nil},
+		"delete, cut off":                  {remove, []string{broken}, "*fmt.wrapError", nil},
+		"delete, by its upgraded type":     {remove, []string{`{"name": "a", "type": "generic_device"}`}, `{"name":"a","type":"device"}`, nil},
+		"delete on eNMS 5, unreadable":     {after(line, remove), []string{userOf5, `400 {}`, device5}, compact5, []string{askUser, getA, deleteA}},
+		"delete on eNMS 5, fails":          {after(line, remove), []string{userOf5, device5, fails}, statusError, nil},
+		"call":                             {func(c *Client) (any, error) { return c.Call(t.Context(), rest.Request{Method: "GET", Path: "/rest/x"}) }, []string{"[1]"}, "[1]", []string{"GET /rest/x"}},
+		"call, fails":                      {func(c *Client) (any, error) { return c.Call(t.Context(), rest.Request{Method: "GET", Path: "/rest/x"}) }, []string{fails}, statusError, nil},
 		"an object of 5.2": {func(c *Client) (any, error) {
 			return c.Payload(t.Context(), "rest_call_service", Object{"payload": map[string]any{"a": 1}})
 		}, []string{userOf5, fails}, statusError, []string{askUser, "GET /rest/instance/service/%5BShared%5D%20Start"}},
 		"an object of 5.3, hidden": {func(c *Client) (any, error) {
 			return c.Payload(t.Context(), "rest_call_service", Object{"payload": map[string]any{"a": 1}})
 		}, []string{userOf5, forbidden}, `{"payload":"{\"a\":1}"}`, nil},
+		"an object of no service": {func(c *Client) (any, error) {
+			return c.Payload(t.Context(), "rest_call_service", Object{"payload": map[string]any{"a": 1}, "x": []any{}})
+		}, []string{userOf5, `{"name": "[Shared] Start"}`}, `{"payload":{"a":1},"x":[]}`, nil},
+		"criteria stay as they are": {func(c *Client) (any, error) {
+			criteria := map[string]any{"name": "a"}
+			_, err := c.Search(t.Context(), Search{Type: "device", Criteria: criteria})
+			return criteria, err
+		}, []string{`[{"name": "n", "type": "network", "creation_time": ""}]`, "[]"}, `{"name":"a"}`, []string{searching("", `"name":"a"`, 0, 0, "asc", "device"), searching("", `"name":"a","type":"network","type_filter":"equality","type_invert":true`, 0, 0, "asc", "device")}},
 		"a payload in other words": {func(c *Client) (any, error) {
 			return c.Payload(t.Context(), "group", Object{"credentials": []any{"b", "a"}, "rbac_use_credentials": []any{"c", "a"}})
 		}, []string{userOf5}, `{"rbac_use_credentials":["a","b","c"]}`, nil},
@@ -181,11 +187,11 @@ func TestRequests(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c, r := asking(t, test.answers...)
-			if got := outcome(test.do(c)); got != test.want {
+			if got := testserver.Outcome(test.do(c)); got != test.want {
 				t.Errorf("%s, want %s", got, test.want)
 			}
-			if test.asked != nil && !slices.Equal(r.asked, test.asked) || len(r.answers) != 0 {
-				t.Errorf("asked %q, want %q", r.asked, test.asked)
+			if test.asked != nil && !slices.Equal(r.Asked, test.asked) || len(r.Answers) != 0 {
+				t.Errorf("asked %q, want %q", r.Asked, test.asked)
 			}
 		})
 	}
@@ -208,7 +214,7 @@ func TestCheck(t *testing.T) {
 		}
 		var at []string
 		for _, err := range []error{CheckIdentity("device", rows[0]), CheckNamed("device", rows), CheckListed("device", rows)} {
-			field, _ := err.(*object.FieldError)
+			field, _ := errors.AsType[*object.FieldError](err)
 			if field == nil {
 				field = &object.FieldError{}
 			} else if field.Type != "device" || field.Name != String(rows[0], "name") {
@@ -258,8 +264,8 @@ func TestRefusal(t *testing.T) {
 		"ValueError: no\rx":          {Reason: "ValueError: no"},
 	} {
 		got := c.Refusal("create", "device", "a", Failure{Message: message})
-		if want.Op, want.Type, want.Name = "create", "device", "a"; outcome(got, nil) != outcome(&want, nil) {
-			t.Errorf("%q: %s, want %s", message, outcome(got, nil), outcome(&want, nil))
+		if want.Op, want.Type, want.Name = "create", "device", "a"; testserver.Outcome(got, nil) != testserver.Outcome(&want, nil) {
+			t.Errorf("%q: %s, want %s", message, testserver.Outcome(got, nil), testserver.Outcome(&want, nil))
 		}
 	}
 }
@@ -304,7 +310,7 @@ func TestDiffers(t *testing.T) {
 	}
 	row := Object{"type": "t", "new": 1, "inverse": 2}
 	l := &line{words: object.Words{Renamed: map[string]map[string]string{"t": {"old": "new", "other": "inverse"}}, Inverses: map[string][]string{"t": {"inverse"}}, References: map[string]map[string]string{"t": {"d": "device", "p": "pool"}}}}
-	if l.like4(row); outcome(row, nil) != `{"inverse":2,"old":1,"other":2,"type":"t"}` {
+	if l.like4(row); testserver.Outcome(row, nil) != `{"inverse":2,"old":1,"other":2,"type":"t"}` {
 		t.Error(row)
 	}
 	c := &Client{line: line{words: l.words}}
@@ -318,7 +324,7 @@ func TestAddRelations(t *testing.T) {
 	t.Parallel()
 	deleted := Object{"name": "w", "list": []any{"x"}, "objects": []any{map[string]any{"id": 1}}, "positions": map[string]any{"s": 1}}
 	addRelations(deleted, Object{"name": "w", "port": 22, "list": []any{"y"}, "objects": []any{"s"}, "tasks": []any{"s", "t"}})
-	if got := outcome(deleted, nil); got != `{"list":["x"],"name":"w","objects":[{"name":"s","positions":{"w":1}}],"tasks":[{"name":"s","positions":{"w":1}},{"name":"t"}]}` {
+	if got := testserver.Outcome(deleted, nil); got != `{"list":["x"],"name":"w","objects":[{"name":"s","positions":{"w":1}}],"tasks":[{"name":"s","positions":{"w":1}},{"name":"t"}]}` {
 		t.Error(got)
 	}
 }

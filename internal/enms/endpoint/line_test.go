@@ -5,57 +5,27 @@ package endpoint
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
-// recorder answers requests in order, and records them. An answer may begin with a status: "403 {}".
-type recorder struct {
-	t       *testing.T
-	answers []string
-	asked   []string
-}
-
-func (r *recorder) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	body, _ := io.ReadAll(req.Body)
-	if strings.Contains(string(body), "null") {
-		r.t.Errorf("eNMS fails with null: %s", body)
-	}
-	r.asked = append(r.asked, strings.TrimSpace(req.Method+" "+req.URL.RequestURI()+" "+string(body)))
-	if len(r.answers) == 0 {
-		r.t.Errorf("unexpected request: %s", r.asked[len(r.asked)-1])
-		return
-	}
-	answer := r.answers[0]
-	r.answers = r.answers[1:]
-	status, content, _ := strings.Cut(answer, " ")
-	if code, err := strconv.Atoi(status); err == nil {
-		w.WriteHeader(code)
-		answer = content
-	}
-	_, _ = io.WriteString(w, answer)
-}
-
 // asking returns a client of a server that gives these answers.
-func asking(t *testing.T, answers ...string) (*Client, *recorder) {
+func asking(t *testing.T, answers ...string) (*Client, *testserver.Script) {
 	t.Helper()
-	r := &recorder{t: t, answers: answers}
-	server := httptest.NewServer(r)
-	t.Cleanup(server.Close)
+	r := testserver.NewScript(t, answers...)
 	words := object.Words{
 		Renamed:    map[string]map[string]string{"network": {"nodes": "devices"}, "group": {"credentials": "rbac_use_credentials"}},
 		Texts:      map[string][]string{"rest_call_service": {"payload"}},
 		Unreferred: map[string]bool{"task": true},
 	}
-	c, err := New(rest.Config{BaseURL: server.URL, Username: "me", Password: "secret"}, words)
+	c, err := New(rest.Config{BaseURL: r.URL, Username: "me", Password: "secret"}, words)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,8 +68,8 @@ func TestLine(t *testing.T) {
 					t.Errorf("line %d, want %d: %v", got, test.want, err)
 				}
 			}
-			if len(r.asked) != 1 {
-				t.Errorf("asked %q", r.asked)
+			if len(r.Asked) != 1 {
+				t.Errorf("asked %q", r.Asked)
 			}
 		})
 	}
@@ -160,7 +130,7 @@ func TestWords(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(rows[0]["nodes"], []any{"d"}) {
 		t.Errorf("rows %v, %v", rows, err)
 	}
-	if body := r.asked[2]; !strings.Contains(body, `{"devices":["d"],"devices_filter":"union"}`) || strings.Contains(body, "nodes") {
+	if body := r.Asked[2]; !strings.Contains(body, `{"devices":["d"],"devices_filter":"union"}`) || strings.Contains(body, "nodes") {
 		t.Errorf("asked %s", body)
 	}
 	row, err := c.Get(t.Context(), "rest_call_service", "r")
@@ -181,8 +151,8 @@ func TestWords_of52(t *testing.T) {
 			t.Errorf("sent %v, want %v: %v", got, payload, err)
 		}
 	}
-	if len(r.asked) != 2 {
-		t.Errorf("asked %q", r.asked)
+	if len(r.Asked) != 2 {
+		t.Errorf("asked %q", r.Asked)
 	}
 }
 
@@ -208,7 +178,7 @@ func TestDevices_withoutNetworks(t *testing.T) {
 			t.Errorf("%d, %s: %v, %v", i, test.typ, rows, err)
 		}
 	}
-	for _, asked := range r.asked[1:3] {
+	for _, asked := range r.Asked[1:3] {
 		if !strings.Contains(asked, `{"type":"network","type_filter":"equality","type_invert":true}`) {
 			t.Errorf("asked %s", asked)
 		}
@@ -220,8 +190,8 @@ func TestWords_of4(t *testing.T) {
 	t.Parallel()
 	c, r := asking(t, userOf4)
 	device := Object{"name": "d", "gateways": []any{"g"}, "port": 22}
-	if got, err := c.Payload(t.Context(), "device", device); err != nil || !reflect.DeepEqual(got, device) || len(r.asked) != 0 {
-		t.Errorf("sent %v, asked %q", got, r.asked)
+	if got, err := c.Payload(t.Context(), "device", device); err != nil || !reflect.DeepEqual(got, device) || len(r.Asked) != 0 {
+		t.Errorf("sent %v, asked %q", got, r.Asked)
 	}
 	network := Object{"name": "n", "nodes": []any{"d"}}
 	if got, err := c.Payload(t.Context(), "network", network); err != nil || !reflect.DeepEqual(got, network) {
@@ -247,14 +217,14 @@ func TestPositions(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(written.Success, []string{"[w] b"}) {
 		t.Errorf("written %v, %v", written, err)
 	}
-	r.answers = []string{`[{"id": 3, "name": "n", "type": "network", "creation_time": "", "positions": {}}]`, `{"success": ["n"]}`}
+	r.Answers = []string{`[{"id": 3, "name": "n", "type": "network", "creation_time": "", "positions": {}}]`, `{"success": ["n"]}`}
 	if _, err = c.Write(t.Context(), "device", [][]byte{[]byte(`{"name": "d", "positions": {"n": [1, 2]}}`)}, Repeatable); err != nil {
 		t.Error(err)
 	}
-	if got, want := r.asked[7], `POST /rest/instance/network {"name":"n","positions":{"d":[1,2]},"serialized":""}`; got != want {
+	if got, want := r.Asked[7], `POST /rest/instance/network {"name":"n","positions":{"d":[1,2]},"serialized":""}`; got != want {
 		t.Errorf("sent %s, want %s", got, want)
 	}
-	if got, want := r.asked[5], `POST /rest/instance/workflow {"name":"w","positions":{"[w] a":[1.5,2],"[w] b":[5,6]}}`; got != want {
+	if got, want := r.Asked[5], `POST /rest/instance/workflow {"name":"w","positions":{"[w] a":[1.5,2],"[w] b":[5,6]}}`; got != want {
 		t.Errorf("sent %s, want %s", got, want)
 	}
 }

@@ -36,6 +36,30 @@ func TestChunks(t *testing.T) {
 	}
 }
 
+// Parts are full, and no name is left alone for its length.
+func TestChunks_bounds(t *testing.T) {
+	t.Parallel()
+	half, large := strings.Repeat("x", MaxPattern/2-1), strings.Repeat("x", MaxPattern)
+	for i, test := range []struct {
+		names []string
+		want  string // how many names the parts have
+	}{
+		{nil, "[]"}, {[]string{half, half}, "[2]"}, {[]string{half, half + "x"}, "[1 1]"}, {[]string{half, half, half, half}, "[2 2]"},
+		{[]string{large, "y"}, "[1 1]"}, {[]string{"y", large}, "[1 1]"}, {slices.Repeat([]string{"y"}, MaxNames+1), "[1000 1]"}, {[]string{half, half[2:] + "."}, "[2]"}, {[]string{half, half[1:] + "."}, "[1 1]"},
+	} {
+		sizes := []int{}
+		for _, part := range Chunks(test.names) {
+			sizes = append(sizes, len(part))
+		}
+		if got := fmt.Sprint(sizes); got != test.want {
+			t.Errorf("%d: %s, want %s", i, got, test.want)
+		}
+	}
+	if got := Pattern([]string{"a.b", "c"}); got != `^(a\.b|c)$` {
+		t.Error(got)
+	}
+}
+
 func FuzzPattern(f *testing.F) {
 	for i, name := range oddNames {
 		f.Add(name, oddNames[(i+1)%len(oddNames)])

@@ -1,7 +1,8 @@
 // Package testserver is the eNMS of the client's tests: the simulator behind faults, with a log of the requests.
 // Intercept is for what these cannot do: act between two particular requests, hold a request until the test
 // continues, or damage an answer in a way that depends on the request's body or that no known eNMS or gateway does,
-// such as an upsert that returns more names than it was sent.
+// such as an upsert that returns more names than it was sent. A Script (script.go) serves tests of single requests,
+// which need no eNMS behind the answers.
 package testserver
 
 import (
