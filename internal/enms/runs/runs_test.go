@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"reflect"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -339,32 +338,6 @@ func TestDroppedTargets(t *testing.T) {
 	}
 }
 
-// Answers that no eNMS gives are errors.
-func TestHostileResults(t *testing.T) {
-	t.Parallel()
-	s := runServer(t, simulator.Options{})
-	answer := ""
-	s.Intercept(func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
-		spoiled := strings.HasPrefix(r.URL.Path, "/rest/result") || r.URL.Path == "/rest/run_service"
-		if spoiled {
-			w.Header().Set("Content-Type", "application/json")
-			_, _ = w.Write([]byte(answer))
-		}
-		return spoiled
-	})
-	c := newClient(t, s)
-	for _, answer = range []string{`[]`, `null`, `{}`, `{"status":1}`, `{"status":"Completed","result":{"success":"yes"}}`, `{"status":"Completed","result":{}}`} {
-		if state, err := c.State(t.Context(), &Started{ScopedName: "s", Runtime: "r"}); err == nil {
-			t.Errorf("%s: %+v", answer, state)
-		}
-	}
-	for _, answer = range []string{`[]`, `{}`, `{"runtime":5}`, `{"errors":[1]}`} {
-		if started, err := c.Start(t.Context(), Run{Service: "once", Name: "n"}); err == nil {
-			t.Errorf("%s: %+v", answer, started)
-		}
-	}
-}
-
 // A task is run once, and its run is the new one.
 func TestRunTask(t *testing.T) {
 	t.Parallel()
@@ -414,46 +387,5 @@ func TestRunTaskThatIsLost(t *testing.T) {
 	}
 	if _, err := c.StartTask(t.Context(), "nope"); !errors.Is(err, endpoint.ErrNotFound) {
 		t.Error(err)
-	}
-}
-
-// Of a result with keys of several types eNMS answers 500 for good. The run counted as one
-// that cannot be waited for, so that the next apply ran the service again.
-func TestResultThatIsNoJSON(t *testing.T) {
-	t.Parallel()
-	f := testserver.New(t, simulator.Options{})
-	f.Add(t, "python_snippet_service", testserver.Object{"name": "good", "scoped_name": "good", "run_method": "once", "skip_value": "success", "source_code": "results['success'] = True"})
-	c := newClient(t, f)
-	run, err := c.Start(t.Context(), Run{Service: "good", Name: "1"})
-	testserver.Must(t, err)
-	state, err := c.State(t.Context(), run)
-	testserver.Must(t, err)
-	broken := 0
-	f.Intercept(func(w http.ResponseWriter, r *http.Request, body []byte) bool {
-		if strings.Contains(string(body), `"type":"result"`) { // as a real eNMS answers it
-			_, _ = fmt.Fprintf(w, `[{"duration":"0:00:00","id":3,"runtime":%q,"service_name":"good","success":true,"type":"result"}]`, run.Runtime)
-			return true
-		}
-		if !strings.HasPrefix(r.URL.Path, "/rest/result/") || broken == 0 {
-			return false
-		}
-		broken--
-		w.WriteHeader(http.StatusInternalServerError)
-		_, _ = io.WriteString(w, `{"alert":"Error 500 - Internal Server Error."}`)
-		return true
-	})
-	broken = 1
-	if again, err := c.State(t.Context(), run); err != nil || !reflect.DeepEqual(again, state) {
-		t.Errorf("after one 500: %+v, %v", again, err)
-	}
-	broken = 2
-	known, err := c.State(t.Context(), run)
-	if err != nil || known.Status != state.Status || known.Result == nil || !known.Result.Success || known.Result.Duration != "0:00:00" ||
-		known.Result.Content["error"] != unprintableReason {
-		t.Errorf("after another: %+v, %v", known, err)
-	}
-	broken = 2
-	if known, err := c.State(t.Context(), &Started{Service: "good", ScopedName: "good", Name: "2", Runtime: run.Runtime}); !rest.InternalServerError(err) {
-		t.Errorf("of a run that is not there: %+v, %v", known, err)
 	}
 }
