@@ -30,26 +30,10 @@ func TestErrorsOfAnswers(t *testing.T) {
 		kind, body string
 		want       func(error) bool
 	}
-	notJSON := func(err error) bool { _, ok := errors.AsType[*NotJSONError](err); return ok }
 	answer := func(err error) bool { _, ok := errors.AsType[*AnswerError](err); return ok }
 	field := func(err error) bool { _, ok := errors.AsType[*FieldError](err); return ok }
 	for what, test := range map[string]test{
-		"401":      {401, "application/json", `{"alert":"Error 401 - Wrong Credentials."}`, func(err error) bool { return errors.Is(err, ErrUnauthorized) }},
-		"401 html": {401, "text/html", `<html>`, func(err error) bool { return errors.Is(err, ErrUnauthorized) }},
-		"403":      {403, "application/json", `{}`, func(err error) bool { return errors.Is(err, ErrForbidden) && !errors.Is(err, ErrNotFound) }},
-		"302":      {302, "text/html", ``, func(err error) bool { r, ok := errors.AsType[*RedirectError](err); return ok && r.Location == "/login" }},
-		"404": {404, "application/json", `{"alert":"Error 404 - Not Found."}`, func(err error) bool {
-			s, ok := errors.AsType[*StatusError](err)
-			return ok && strings.Contains(s.Alert, "404")
-		}},
-		"500":        {500, "application/json", `{"alert":"Error 500 - Internal Server Error."}`, InternalServerError},
-		"500 html":   {500, "text/html", `<html>`, func(err error) bool { n, ok := errors.AsType[*NotJSONError](err); return ok && n.Status == 500 }},
-		"503":        {503, "text/html", `<html>`, func(err error) bool { s, ok := errors.AsType[*StatusError](err); return ok && s.Status == 503 }},
-		"html":       {200, "text/html", `<html>`, notJSON},
-		"empty":      {200, "application/json", ``, notJSON},
-		"cut":        {200, "application/json", `[{"id": 1`, notJSON},
-		"trailing":   {200, "application/json", `[] []`, notJSON},
-		"deep":       {200, "application/json", strings.Repeat("[", 500) + strings.Repeat("]", 500), notJSON},
+		"403":        {403, "application/json", `{}`, func(err error) bool { return errors.Is(err, ErrForbidden) && !errors.Is(err, ErrNotFound) }},
 		"object":     {200, "application/json", `{"message": "x"}`, answer},
 		"null":       {200, "application/json", `null`, answer},
 		"not rows":   {200, "application/json", `[1]`, answer},
