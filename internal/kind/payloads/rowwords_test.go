@@ -5,7 +5,6 @@ package payloads_test
 import (
 	"encoding/json"
 	"maps"
-	"slices"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -14,6 +13,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/kindtest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -157,7 +157,6 @@ func TestOnlyRelations(t *testing.T) {
 func TestConsequences(t *testing.T) {
 	t.Parallel()
 	state := kindtest.ValuesFor(crate, map[string]any{"id": "7", "name": "c", "keepers": []string{"a", "b"}, "title": "t"})
-	next := kindtest.ValuesFor(crate, map[string]any{"id": "7", "name": "d", "keepers": []string{"b", "c"}, "title": "t"})
 	kindtest.Same(t, "what is emptied first", payloads.Empty(crate, state), value.Object{"name": "c", "keepers": []any{}})
 	kindtest.Same(t, "a rename by id", payloads.Renaming(crate, value.Object{"name": "c", "new_name": "d", "x": 1}, state), value.Object{"id": 7, "name": "d", "x": 1})
 	kindtest.Same(t, "no rename", payloads.Renaming(crate, value.Object{"name": "c"}, state), value.Object{"name": "c"})
