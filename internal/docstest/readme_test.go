@@ -31,7 +31,7 @@ var evidence = []struct {
 		"internal/simulator TestIdentity",
 		"internal/resources/instance TestCreate_refusesTakenName", "internal/kinds TestEveryKind_createUpdateRenameImportDestroy"}},
 	{"You change a name", []string{
-		"internal/resources/instance TestDevice_createUpdateRenameImportDestroy", "internal/resources/instance TestRenameTogether_workflowAndServices", "internal/kinds TestEveryKind_createUpdateRenameImportDestroy"}},
+		"internal/resources/instance TestRenameTogether_workflowAndServices", "internal/kinds TestEveryKind_createUpdateRenameImportDestroy"}},
 	{"You delete a service", []string{
 		"internal/simulator TestDeleteService", "internal/simulator TestDeleteWorkflow",
 		"internal/resources/instance TestDelete_refusesToTakeOthersAlong", "internal/resources/instance TestDelete_cascades", "internal/resources/instance TestDelete_policies"}},
@@ -50,7 +50,7 @@ var evidence = []struct {
 		"internal/resources/instance TestApply_errors", "internal/resources/instance TestUpdate_failureLeavesWhatENMSHolds"}},
 	{"Somebody deletes an instance", []string{
 		"internal/simulator TestRequestLog", "internal/enms TestForbiddenAndAbsent",
-		"internal/resources/instance TestDevice_drift", "internal/kinds TestEveryKind_createUpdateRenameImportDestroy"}},
+		"internal/kinds TestEveryKind_createUpdateRenameImportDestroy"}},
 	{"You plan 120 devices", []string{
 		"internal/provider TestScale_devices"}},
 }

@@ -269,17 +269,20 @@ func TestRights_ofGroupsInProperties(t *testing.T) {
 	}
 }
 
-// A group that is replaced has its rights to devices, networks and credentials again.
+// A group that is replaced has its members, and its rights to devices, networks and credentials, again. It is emptied
+// before it is deleted, so that its members lose its rights meanwhile.
 func TestRights_ofReplacedGroup(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
-	group := acctest.Attributes{"name": s.Expand("NAME-g")}
+	group := acctest.Attributes{"name": s.Expand("NAME-g"), "post_requests": []string{"/rest/search"}}
 	c := s.Core(nil)
 	state := c.Applied("enms_group", group, c.NoState("enms_group"))
 	g := []string{s.Expand("NAME-g")}
 	s.Put("device", enms.Object{"name": "NAME-d", "rbac_read": g})()
 	s.Put("network", enms.Object{"name": "NAME-n", "rbac_read": g})()
 	s.Put("credential", enms.Object{"name": "NAME-c", "groups": g})()
+	s.Put("user", enms.Object{"name": "NAME-u", "groups": g})()
+	t.Cleanup(s.Drop("user", "NAME-u"))
 	state.Tainted = true
 	c.Applied("enms_group", group, c.Refreshed("enms_group", state))
 	for typ, name := range map[string]string{"device": "NAME-d", "network": "NAME-n"} {
@@ -289,6 +292,9 @@ func TestRights_ofReplacedGroup(t *testing.T) {
 	}
 	if got := fmt.Sprint(s.Get("credential", "NAME-c")["groups"]); got != fmt.Sprint(g) {
 		t.Errorf("the credential is used by %s", got)
+	}
+	if user := s.Get("user", "NAME-u"); fmt.Sprint(user["groups"], user["post_requests"]) != fmt.Sprint(g, []string{"/rest/search"}) {
+		t.Errorf("the user is in %v, and may POST to %v", user["groups"], user["post_requests"])
 	}
 }
 

@@ -268,32 +268,6 @@ func TestCascades_replacedWithWhatItDependsOn(t *testing.T) {
 	)
 }
 
-// eNMS deletes the edges of a service that is replaced, whatever the policy is.
-func TestCascades_edgesReplacedWithTheirService(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	config := func(typ string) string {
-		return s.HCL(workflowB + `
-			resource "enms_service" "s" {
-			  name      = "[${enms_service.b.name}] s"
-			  type      = "` + typ + `"
-			  workflows = [enms_service.b.name]
-			}
-			resource "enms_workflow_edge" "e" {
-			  workflow    = enms_service.b.name
-			  source      = enms_service.s.name
-			  destination = "[Shared] End"
-			  subtype     = "success"
-			}`)
-	}
-	s.Run(
-		resource.TestStep{Config: config("service")},
-		resource.TestStep{Config: config("ping_service"), ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-			plancheck.ExpectResourceAction("enms_service.s", plancheck.ResourceActionDestroyBeforeCreate),
-			plancheck.ExpectResourceAction("enms_workflow_edge.e", plancheck.ResourceActionDestroyBeforeCreate)}}},
-	)
-}
-
 // What the user has replaced takes along what depends on it, too.
 func TestCascades_replacedByTheUser(t *testing.T) {
 	t.Parallel()

@@ -16,28 +16,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// A service whose workflow somebody renames between the plan and the apply is not created a
-// second time: eNMS would create what it does not find by name.
-func TestService_workflowRenamedBetweenPlanAndApply(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	c := s.Core(nil)
-	workflow := acctest.Attributes{"name": s.Expand("NAME-W"), "type": "workflow"}
-	c.Applied("enms_service", workflow, c.NoState("enms_service"))
-	t.Cleanup(s.Drop("service", "NAME-W2"))
-	step := acctest.Attributes{"name": s.Expand("[NAME-W] x"), "workflows": []string{s.Expand("NAME-W")}}
-	state := c.Applied("enms_service", step, c.NoState("enms_service"))
-	step["description"] = "changed"
-	s.Put("workflow", enms.Object{"name": "NAME-W", "scoped_name": "NAME-W2", "new_name": "NAME-W2"})()
-	after, diags := c.Apply("enms_service", step, state)
-	if !s.Says("Cannot update service", `renamed to "[NAME-W2] x"`).MatchString(diags.String()) || after.Text(t, "id") != state.Text(t, "id") {
-		t.Error(diags)
-	}
-	for _, second := range []string{"x", "[NAME-W] x"} {
-		s.Check(s.Absent("service", second))
-	}
-}
-
 // A service that somebody shares in eNMS gets another name by that. It is not gone.
 func TestService_sharedOutsideTerraform(t *testing.T) {
 	t.Parallel()
@@ -55,25 +33,6 @@ func TestService_sharedOutsideTerraform(t *testing.T) {
 		t.Error(now.Value, err)
 	}
 	c.Applied("enms_service", nil, now)
-}
-
-// A task of another service is not the one that was in the state, even if it
-// got its id and has the same schedule.
-func TestTask_withTheIDOfADeletedOne(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.OnlySimulated("ids are only reused for sure when nobody else writes")
-	c := s.Core(nil)
-	schedule := acctest.Attributes{"service": "[Shared] Start", "scheduling_mode": "cron", "crontab_expression": "0 2 * * *", "is_active": true}
-	schedule["name"] = "mine"
-	state := c.Applied("enms_task", schedule, c.NoState("enms_task"))
-	s.Drop("task", "mine")()
-	s.Put("task", enms.Object{"name": "theirs", "service": "[Shared] End", "scheduling_mode": "cron", "crontab_expression": "0 2 * * *", "is_active": true})()
-	state = c.Applied("enms_task", schedule, c.Refreshed("enms_task", state))
-	acctest.PlanIsEmpty(c, "enms_task", schedule, state)
-	if err := s.Holds("task", "theirs", "service", "[Shared] End")(nil); err != nil || state.Text(t, "id") == fmt.Sprint(s.Get("task", "theirs")["id"]) {
-		t.Errorf("somebody else's task was taken for a renamed one: %s %v", state.Value, err)
-	}
 }
 
 // Three runs that create the same at the same time: each instance is in the state

@@ -6,7 +6,6 @@ package instance_test
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
@@ -89,24 +88,11 @@ func TestRename_exchangeOfNames(t *testing.T) {
 	}
 }
 
-// Who takes a name that somebody else has is not helped by what is given up elsewhere.
-func TestRename_toANameOfOthers(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.Put("device", map[string]any{"name": "NAME-theirs"})()
-	_, _, failed := renameDevices(t, s, true, renamedDevice{"NAME-A", "NAME-theirs"}, renamedDevice{"NAME-B", "NAME-C"})
-	if strings.Count(failed.String(), "ERROR") != 1 || !s.Says(`already has a device named "NAME-theirs"`).MatchString(failed.String()) {
-		t.Errorf("the run says: %s", failed)
-	}
-	s.Get("device", "NAME-A")
-	s.Get("device", "NAME-C")
-}
-
 // The same with Terraform, a resource and an entry of enms_instances among them.
 func TestRename_exchangeWithTerraform(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
-	config := func(a, b, c string) string {
+	config := func(a, b, c, renames string) string {
 		return s.HCL(fmt.Sprintf(`
 			resource "enms_device" "a" {
 			  name   = "NAME-%s"
@@ -118,25 +104,13 @@ func TestRename_exchangeWithTerraform(t *testing.T) {
 			}
 			resource "enms_instances" "c" {
 			  type      = "device"
-			  instances = { "NAME-%[3]s" = { vendor = "third" } }
-			  renames   = { "NAME-C" = "NAME-%[3]s" }
-			}`, a, b, c))
+			  instances = { "NAME-%s" = { vendor = "third" } }
+			  renames   = { %s }
+			}`, a, b, c, renames))
 	}
 	s.Run(
-		resource.TestStep{Config: s.HCL(`
-			resource "enms_device" "a" {
-			  name   = "NAME-A"
-			  vendor = "first"
-			}
-			resource "enms_device" "b" {
-			  name   = "NAME-B"
-			  vendor = "second"
-			}
-			resource "enms_instances" "c" {
-			  type      = "device"
-			  instances = { "NAME-C" = { vendor = "third" } }
-			}`)},
-		resource.TestStep{Config: config("B", "C", "A"), Check: resource.ComposeAggregateTestCheckFunc(
+		resource.TestStep{Config: config("A", "B", "C", "")},
+		resource.TestStep{Config: config("B", "C", "A", `"NAME-C" = "NAME-A"`), Check: resource.ComposeAggregateTestCheckFunc(
 			s.Holds("device", "NAME-B", "vendor", "first"), s.Holds("device", "NAME-C", "vendor", "second"), s.Holds("device", "NAME-A", "vendor", "third"))},
 	)
 }

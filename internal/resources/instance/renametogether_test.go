@@ -123,38 +123,6 @@ func TestRenameTogether_workflowAndServices(t *testing.T) {
 	)
 }
 
-// moving is a workflow that is renamed while its service goes to another one, or out of all.
-const moving = `
-resource "enms_service" "from" {
-  name = "NAME-%s"
-  type = "workflow"
-}
-resource "enms_service" "to" {
-  name = "NAME-to"
-  type = "workflow"
-}
-resource "enms_service" "s" {
-  name      = %s
-  workflows = [%s]
-}`
-
-// Terraform knows no order between the rename of a workflow and the update of a service
-// that leaves it: whichever comes first, the service is the same.
-func TestRenameTogether_serviceThatLeaves(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	same := ids("enms_service.from", "enms_service.to", "enms_service.s")
-	in := func(from, workflow string) string {
-		return s.HCL(fmt.Sprintf(moving, from, `"[${enms_service.`+workflow+`.name}] s"`, "enms_service."+workflow+".name"))
-	}
-	s.Run(
-		resource.TestStep{Config: in("a", "from"), Check: same},
-		resource.TestStep{Config: in("b", "to"), Check: resource.ComposeAggregateTestCheckFunc(same, s.Absent("service", "[NAME-a] s"), s.Absent("service", "[NAME-b] s"))},
-		resource.TestStep{Config: in("c", "from"), Check: same},
-		resource.TestStep{Config: s.HCL(fmt.Sprintf(moving, "d", `"NAME-s"`, "")), Check: resource.ComposeAggregateTestCheckFunc(same, s.Absent("service", "[NAME-d] s"))},
-	)
-}
-
 // ofWorkflows are a workflow and its services, all of them entries.
 const ofWorkflows = `
 resource "enms_instances" "workflows" {
@@ -242,47 +210,6 @@ func TestRenameTogether_servicesExchangeNames(t *testing.T) {
 	if temporary != 1 {
 		t.Errorf("%d temporary names: %q", temporary, writes.Raw)
 	}
-}
-
-// removed is a workflow with, or without, a service.
-const removed = `
-resource "enms_service" "w" {
-  name = "NAME-%s"
-  type = "workflow"
-}
-resource "enms_instances" "steps" {
-  type      = "python_snippet_service"
-  renames   = { %s }
-  instances = { %s }
-  depends_on = [enms_service.w]
-}`
-
-// A service that is taken out of the configuration in the apply that renames its workflow
-// has another name when it is deleted.
-func TestRenameTogether_serviceThatIsRemoved(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.Run(
-		resource.TestStep{Config: s.HCL(fmt.Sprintf(removed, "w", "", `"[NAME-w] s" = { workflows = ["NAME-w"] }, "[NAME-w] t" = { workflows = ["NAME-w"] }`))},
-		resource.TestStep{Config: s.HCL(fmt.Sprintf(removed, "v", `"[NAME-w] t" = "[NAME-v] u"`, `"[NAME-v] u" = { workflows = ["NAME-v"] }`)),
-			Check: resource.ComposeAggregateTestCheckFunc(s.Absent("service", "[NAME-w] s"), s.Absent("service", "[NAME-v] s"))},
-	)
-	s.Run(
-		resource.TestStep{Config: s.HCL(`
-			resource "enms_service" "workflow" {
-			  name = "NAME-a"
-			  type = "workflow"
-			}
-			resource "enms_service" "step" {
-			  name      = "[${enms_service.workflow.name}] step"
-			  workflows = [enms_service.workflow.name]
-			}`)},
-		resource.TestStep{Config: s.HCL(`
-			resource "enms_service" "workflow" {
-			  name = "NAME-b"
-			  type = "workflow"
-			}`), Check: resource.ComposeAggregateTestCheckFunc(s.Absent("service", "[NAME-a] step"), s.Absent("service", "[NAME-b] step"))},
-	)
 }
 
 // keyed is a workflow and services whose keys are made of its name.

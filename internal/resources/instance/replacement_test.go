@@ -98,27 +98,6 @@ func TestReplacement_workflowKeepsItsLayout(t *testing.T) {
 	)
 }
 
-// TestReplacement_groupKeepsItsMembers replaces a group: it is emptied before it is deleted,
-// so that its members lose its rights, and they are members of the new one.
-func TestReplacement_groupKeepsItsMembers(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	name, user := s.Expand("NAME-g"), s.Expand("NAME-u")
-	config := acctest.Attributes{"name": name, "post_requests": []string{"/rest/search"}}
-	state := s.Core(nil).Applied("enms_group", config, s.Core(nil).NoState("enms_group"))
-	s.Put("user", enms.Object{"name": "NAME-u", "groups": []string{name}})()
-	t.Cleanup(s.Drop("user", user))
-	c := s.Core(nil).NewRun()
-	c.Applied("enms_group", nil, state)
-	c.Applied("enms_group", config, c.NoState("enms_group"))
-	if got := fmt.Sprint(s.Get("user", user)["groups"]); got != "["+name+"]" {
-		t.Errorf("the user is in the groups %s", got)
-	}
-	if got := fmt.Sprint(s.Get("user", user)["post_requests"]); got != "[/rest/search]" {
-		t.Errorf("the user may POST to %s", got)
-	}
-}
-
 // TestReplacement_referringInstancesThatAreGone replaces a device to which others have referred that are
 // deleted in the meantime, or that do not refer to it any more.
 func TestReplacement_referringInstancesThatAreGone(t *testing.T) {
