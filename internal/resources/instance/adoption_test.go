@@ -6,7 +6,6 @@ package instance_test
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -18,34 +17,24 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
+// A taken name is refused. Who adopts the instance takes it over, and what is not configured stays as it was.
 func TestCreate_refusesTakenName(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	t.Cleanup(s.Drop("device", "NAME-DALLAS"))
 	s.Put("device", enms.Object{"name": "NAME-DALLAS", "ip_address": "10.5.5.5", "vendor": "Cisco"})()
+	id := fmt.Sprint(s.Get("device", "NAME-DALLAS")["id"])
 	s.Run(
 		s.Failing(s.HCL(device), `Cannot create device "NAME-DALLAS"`, "Nothing was changed", "set adopt_existing", "import it with the id", `"NAME-DALLAS"`),
 		resource.TestStep{Config: s.HCL(""), Check: resource.ComposeAggregateTestCheckFunc(
 			s.Holds("device", "NAME-DALLAS", "ip_address", "10.5.5.5"),
 			s.Holds("device", "NAME-DALLAS", "vendor", "Cisco"))},
+		resource.TestStep{Config: s.HCL(strings.Replace(device, "\n}", "\n  adopt_existing = true\n}", 1)), Check: resource.ComposeAggregateTestCheckFunc(
+			resource.TestCheckResourceAttr("enms_device.dallas", "id", id),
+			resource.TestCheckResourceAttr("enms_device.dallas", "vendor", "Cisco"),
+			s.Holds("device", "NAME-DALLAS", "ip_address", "10.0.0.1"),
+			s.Holds("device", "NAME-DALLAS", "vendor", "Cisco"))},
 	)
-}
-
-// What is not configured stays as it was.
-func TestAdoption_ofADevice(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.Put("device", enms.Object{"name": "NAME-DALLAS", "ip_address": "10.5.5.5", "vendor": "Cisco"})()
-	s.Run(resource.TestStep{Config: s.HCL(`
-		resource "enms_device" "dallas" {
-		  name           = "NAME-DALLAS"
-		  ip_address     = "10.0.0.1"
-		  adopt_existing = true
-		}`), Check: resource.ComposeAggregateTestCheckFunc(
-		resource.TestCheckResourceAttr("enms_device.dallas", "id", fmt.Sprint(s.Get("device", "NAME-DALLAS")["id"])),
-		resource.TestCheckResourceAttr("enms_device.dallas", "vendor", "Cisco"),
-		s.Holds("device", "NAME-DALLAS", "ip_address", "10.0.0.1"),
-		s.Holds("device", "NAME-DALLAS", "vendor", "Cisco"))})
 }
 
 // An instance that is taken over as it is, is known as well as one that was written: if somebody deletes it, and creates
@@ -68,18 +57,16 @@ func TestAdoption_withoutAWrite(t *testing.T) {
 // Somebody creates what is to be adopted after the creation has looked for it: the advice is not to set what is set.
 func TestAdoption_createdMeanwhile(t *testing.T) {
 	t.Parallel()
-	s := acctest.NewServer(t)
-	s.OnlySimulated("another client writes between two requests")
+	s, proxy := acctest.NewServerBehindProxy(t)
 	var once sync.Once
-	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	proxy.SetRewrite(func(r *http.Request, _ func() (int, []byte)) []byte {
 		if r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/rest/instance") {
 			once.Do(s.Put("device", enms.Object{"name": "NAME-DALLAS"}))
 		}
-		s.Simulator.ServeHTTP(w, r)
-	}))
-	t.Cleanup(front.Close)
-	c := acctest.NewCore(t, acctest.Attributes{"base_url": front.URL, "username": "admin", "password": "admin", "adopt_existing": true})
-	config := acctest.Attributes{"name": s.Expand("NAME-DALLAS"), "description": "ours"}
+		return nil
+	})
+	c := s.Core(acctest.Attributes{"adopt_existing": true})
+	config := acctest.Attributes{"name": "NAME-DALLAS", "description": "ours"}
 	state, diags := c.Apply("enms_device", config, c.NoState("enms_device"))
 	if text := diags.String(); !strings.Contains(text, "Apply again to take it over") || strings.Contains(text, "adopt_existing") || !state.Value.IsNull() {
 		t.Fatal(text, state.Value)

@@ -41,36 +41,49 @@ func checkIdentity(c *acctest.Core, typ string, state acctest.ResourceState, wan
 	}
 }
 
-// Terraform before 1.12 keeps no identity: its state is read, changed and destroyed all the
-// same, and gets one; also when the instance is gone.
-func TestIdentity_ofStatesWithoutOne(t *testing.T) {
+// The identity is what eNMS holds: after a rename that failed, and after one by others. Terraform before 1.12 keeps none:
+// its state is read, changed and destroyed all the same, and gets one; also when the instance is gone.
+func TestIdentity_isWhatENMSHolds(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
-	c := s.Core(nil)
+	c, typ := s.Core(nil), "enms_device"
+	is := func(state acctest.ResourceState, name string) {
+		t.Helper()
+		checkIdentity(c, typ, state, map[string]string{"name": s.Expand(name), "type": "device"})
+	}
 	without := func(state acctest.ResourceState) acctest.ResourceState {
 		state.Identity = nil
 		return state
 	}
+	t.Cleanup(s.Drop("device", "NAME-taken"))
+	s.Put("device", enms.Object{"name": "NAME-taken"})()
 	config := acctest.Attributes{"name": s.Expand("NAME-d"), "vendor": "Cisco"}
-	want := map[string]string{"name": s.Expand("NAME-d"), "type": "device"}
-	state := without(c.Applied("enms_device", config, c.NoState("enms_device")))
-	checkIdentity(c, "enms_device", c.Refreshed("enms_device", state), want)
-	config["vendor"] = "Juniper"
-	state = c.Applied("enms_device", config, state)
-	checkIdentity(c, "enms_device", state, want)
-	state = c.Applied("enms_device", nil, without(state))
-	if !state.Value.IsNull() {
+	state := c.Refreshed(typ, without(c.Applied(typ, config, c.NoState(typ))))
+	is(state, "NAME-d")
+	config["vendor"] = "Nokia"
+	state = c.Applied(typ, config, without(state))
+	is(state, "NAME-d")
+	config["name"] = s.Expand("NAME-taken")
+	state, diags := c.Apply(typ, config, state)
+	if is(state, "NAME-d"); !diags.Failed() {
+		t.Error("it was renamed to a name that is taken")
+	}
+	s.Put("device", enms.Object{"name": "NAME-d", "new_name": "NAME-e"})()
+	state = c.Refreshed(typ, state)
+	is(state, "NAME-e")
+	if state = c.Applied(typ, nil, without(c.Refreshed(typ, state))); !state.Value.IsNull() {
 		t.Error(state.Value)
 	}
-	state = without(c.Applied("enms_device", config, c.NoState("enms_device")))
+	config["name"] = s.Expand("NAME-d")
+	state = without(c.Applied(typ, config, c.NoState(typ)))
 	s.Drop("device", "NAME-d")()
-	if gone := c.Refreshed("enms_device", state); !gone.Value.IsNull() {
+	if gone := c.Refreshed(typ, state); !gone.Value.IsNull() {
 		t.Error(gone.Value)
 	}
 }
 
-// While a setting of the provider is unknown nothing is read, and the state keeps its
-// identity or gets one.
+// While a setting of the provider is unknown nothing is read, the state keeps its identity or gets one, and a deletion is
+// planned without a request.
 func TestIdentity_whileSettingsAreUnknown(t *testing.T) {
 	acctest.NoEnvironment(t)
 	_, url := simtest.Start(t, simulator.Options{})
@@ -78,35 +91,13 @@ func TestIdentity_whileSettingsAreUnknown(t *testing.T) {
 	if diags.Failed() {
 		t.Fatal(diags)
 	}
-	state := acctest.ResourceState{Value: acctest.ObjectOf(t, c.Schemas["enms_device"], acctest.Attributes{"name": "d", "type": "router", "id": "7"})}
-	checkIdentity(c, "enms_device", c.Refreshed("enms_device", state), map[string]string{"name": "d", "type": "router"})
-}
-
-// Who renames an instance elsewhere changes its identity.
-func TestIdentity_afterRenameOutsideTerraform(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	c := s.Core(nil)
-	state := c.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-d"), "vendor": s.Prefix}, c.NoState("enms_device"))
-	t.Cleanup(s.Drop("device", "NAME-e"))
-	s.Put("device", enms.Object{"name": "NAME-d", "new_name": "NAME-e"})()
-	checkIdentity(c, "enms_device", c.Refreshed("enms_device", state), map[string]string{"name": s.Expand("NAME-e"), "type": "device"})
-}
-
-// A failed rename leaves the identity of what eNMS holds.
-func TestIdentity_afterFailedRename(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	c := s.Core(nil)
-	t.Cleanup(s.Drop("device", "NAME-taken"))
-	s.Put("device", enms.Object{"name": "NAME-taken"})()
-	state := c.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-d")}, c.NoState("enms_device"))
-	state, diags := c.Apply("enms_device", acctest.Attributes{"name": s.Expand("NAME-taken")}, state)
-	if !diags.Failed() {
-		t.Error("it was renamed to a name that is taken")
+	for typ, of := range map[string]string{"enms_device": "router", "enms_service": "workflow"} {
+		state := acctest.ResourceState{Value: acctest.ObjectOf(t, c.Schemas[typ], acctest.Attributes{"name": "d", "type": of, "id": "7"})}
+		checkIdentity(c, typ, c.Refreshed(typ, state), map[string]string{"name": "d", "type": of})
+		if _, diags := c.Plan(typ, nil, state); len(diags) > 0 {
+			t.Errorf("%s: %s", typ, diags)
+		}
 	}
-	checkIdentity(c, "enms_device", state, map[string]string{"name": s.Expand("NAME-d"), "type": "device"})
-	c.Applied("enms_device", nil, state)
 }
 
 // What an import by identity refuses, and what it leaves to eNMS.
@@ -252,24 +243,5 @@ func TestImport_byPersistentID(t *testing.T) {
 			t.Errorf("%s: what has the name %s, or what has the persistent id?", test.name, id)
 		}
 		s.Drop("service", id)()
-	}
-}
-
-// A deletion is planned without a request while a setting of the provider is unknown.
-func TestPlanOfADeletion_whileSettingsAreUnknown(t *testing.T) {
-	acctest.NoEnvironment(t)
-	_, url := simtest.Start(t, simulator.Options{})
-	c, diags := acctest.TryCore(t, provider.New("test"), acctest.NeededSettings(acctest.Attributes{"base_url": url, "username": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}))
-	if diags.Failed() {
-		t.Fatal(diags)
-	}
-	for typ, values := range map[string]acctest.Attributes{
-		"enms_device":  {"name": "d", "type": "device", "id": "7"},
-		"enms_service": {"name": "w", "type": "workflow", "id": "8"},
-	} {
-		state := acctest.ResourceState{Value: acctest.ObjectOf(t, c.Schemas[typ], values)}
-		if _, diags := c.Plan(typ, nil, state); len(diags) > 0 {
-			t.Errorf("%s: %s", typ, diags)
-		}
 	}
 }

@@ -31,20 +31,23 @@ func TestInstance_orderOfListsIsIgnored(t *testing.T) {
 	c.Applied("enms_instance", nil, state)
 }
 
-// An instance that somebody replaced by one of a type derived from its own is another one, even if that has its id.
-func TestInstance_replacedByOneOfADerivedType(t *testing.T) {
+// An instance that somebody replaced by one of a derived or of the base type is another one, even if that has its id, as
+// with SQLite: eNMS never changes a type. It is neither read nor replaced.
+func TestInstance_replacedByOneOfAnotherType(t *testing.T) {
 	t.Parallel()
-	s := acctest.NewServer(t)
-	c := s.Core(nil)
-	config := acctest.Attributes{"type": "device", "name": s.Expand("NAME-d")}
-	state := c.Applied("enms_instance", config, c.NoState("enms_instance"))
-	s.Drop("device", "NAME-d")()
-	s.Put("gateway", enms.Object{"name": "NAME-d"})()
-	t.Cleanup(s.Drop("device", "NAME-d"))
-	if state = c.Refreshed("enms_instance", state); !state.Value.IsNull() {
-		t.Errorf("it is %s", state.Value)
-	}
-	if _, diags := c.Plan("enms_instance", config, state); !s.Says("is taken", "It is a gateway").MatchString(diags.String()) {
-		t.Errorf("the plan of the creation: %s", diags)
+	for resource, types := range map[string][2]string{"enms_instance": {"device", "gateway"}, "enms_device": {"gateway", "device"}} {
+		s := acctest.NewServer(t)
+		c := s.Core(nil)
+		config := acctest.Attributes{"type": types[0], "name": s.Expand("NAME-d")}
+		state := c.Applied(resource, config, c.NoState(resource))
+		s.Drop(types[0], "NAME-d")()
+		s.Put(types[1], enms.Object{"name": "NAME-d"})()
+		t.Cleanup(s.Drop("device", "NAME-d"))
+		if state = c.Refreshed(resource, state); !state.Value.IsNull() {
+			t.Errorf("it is %s", state.Value)
+		}
+		if _, diags := c.Plan(resource, config, state); !s.Says("is taken", "It is a "+types[1]).MatchString(diags.String()) {
+			t.Errorf("the plan of the creation: %s", diags)
+		}
 	}
 }

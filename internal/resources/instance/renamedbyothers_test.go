@@ -4,7 +4,6 @@ package instance_test
 
 import (
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -39,22 +38,6 @@ func TestDevice_customPropertyThatENMSMerges(t *testing.T) {
 		resource.TestStep{PreConfig: s.Put("device", map[string]any{"name": "NAME-d", "custom_json": map[string]any{"terraform": 1}}), Config: config,
 			ConfigPlanChecks: acctest.Updates("enms_device.d")},
 	)
-}
-
-// Somebody deletes a gateway and creates a device under its name, to which eNMS with SQLite gives the same id. eNMS
-// never changes a type, so it is another instance: it is not replaced, and stays.
-func TestDevice_recreatedWithAnotherType(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	c := s.Core(nil)
-	gateway := acctest.Attributes{"name": s.Expand("NAME-A"), "type": "gateway"}
-	state := c.Applied("enms_device", gateway, c.NoState("enms_device"))
-	s.Drop("gateway", "NAME-A")()
-	s.Put("device", enms.Object{"name": "NAME-A"})()
-	t.Cleanup(s.Drop("device", "NAME-A"))
-	if now := c.Refreshed("enms_device", state); !now.Value.IsNull() {
-		t.Errorf("the state has what has the name: %v", now.Value)
-	}
 }
 
 // An update that sends nothing, such as one of the deletion policy, does not tell which instance it is.
@@ -161,32 +144,28 @@ func TestDevice_lostRenameBesideOneAlike(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := acctest.NewServer(t)
-			s.OnlySimulated("answers are lost")
+			s, proxy := acctest.NewServerBehindProxy(t)
 			s.Put("device", enms.Object{"name": "NAME-alike", "ip_address": "10.0.0.1"})()
-			var losesNextWrite, isDown atomic.Bool
-			front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/rest/instance") && losesNextWrite.CompareAndSwap(true, false) {
-					s.Simulator.ServeHTTP(httptest.NewRecorder(), r)
+			settings := acctest.Attributes{"max_retries": 0}
+			c := s.Core(settings)
+			state := c.Applied(test.typ, test.before(s), c.NoState(test.typ))
+			var isDown atomic.Bool
+			proxy.SetRewrite(func(r *http.Request, act func() (int, []byte)) []byte {
+				if r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/rest/instance") {
+					act()
 					isDown.Store(true)
 				}
 				if isDown.Load() {
-					w.WriteHeader(http.StatusBadGateway)
-					return
+					panic(http.ErrAbortHandler)
 				}
-				s.Simulator.ServeHTTP(w, r)
-			}))
-			t.Cleanup(front.Close)
-			settings := acctest.Attributes{"base_url": front.URL, "username": "admin", "password": "admin", "max_retries": 0}
-			c := acctest.NewCore(t, settings)
-			state := c.Applied(test.typ, test.before(s), c.NoState(test.typ))
-			losesNextWrite.Store(true)
+				return nil
+			})
 			state, diags := c.Apply(test.typ, test.after(s), state)
 			if !diags.Failed() {
 				t.Fatal("the rename succeeds without an answer")
 			}
-			isDown.Store(false)
-			c = acctest.NewCore(t, settings)
+			proxy.SetRewrite(nil)
+			c = s.Core(settings)
 			state = c.Applied(test.typ, test.after(s), c.Refreshed(test.typ, state))
 			acctest.PlanIsEmpty(c, test.typ, test.after(s), state)
 			if left := acctest.IDsOfDevices(s); len(left) != 2 {

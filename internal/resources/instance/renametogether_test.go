@@ -142,35 +142,28 @@ resource "enms_instances" "tasks" {
   instances  = { "NAME-task" = { service = %q } }
 }`
 
-// Entries are renamed with their workflows as resources are.
+// Entries are renamed with their workflows as resources are. Then two workflows exchange their names, and with them their
+// services, of which each has one of the same name.
 func TestRenameTogether_entries(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	same := sameServices(s)
-	s.Run(
-		resource.TestStep{Config: s.HCL(fmt.Sprintf(ofWorkflows, "", `"NAME-w" = {}, "[NAME-w] in" = { workflows = ["NAME-w"] }`,
-			"", `"[NAME-w] s" = { workflows = ["NAME-w"] }, "[[NAME-w] in] n" = { workflows = ["[NAME-w] in"] }`, "[NAME-w] s")),
-			Check: same("NAME-w", "[NAME-w] in", "[NAME-w] s", "[[NAME-w] in] n")},
-		resource.TestStep{Config: s.HCL(fmt.Sprintf(ofWorkflows, `"NAME-w" = "NAME-v", "[NAME-w] in" = "[NAME-v] within"`, `"NAME-v" = {}, "[NAME-v] within" = { workflows = ["NAME-v"] }`,
-			`"[NAME-w] s" = "[NAME-v] t", "[[NAME-w] in] n" = "[[NAME-v] within] m"`, `"[NAME-v] t" = { workflows = ["NAME-v"] }, "[[NAME-v] within] m" = { workflows = ["[NAME-v] within"] }`, "[NAME-v] t")),
-			Check: resource.ComposeAggregateTestCheckFunc(same("NAME-v", "[NAME-v] within", "[NAME-v] t", "[[NAME-v] within] m"), s.Holds("task", "NAME-task", "service", "[NAME-v] t"))},
-	)
-}
-
-// Two workflows exchange their names, and with them their services, of which each has one of
-// the same name.
-func TestRenameTogether_workflowsExchangeNames(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	same := sameServices(s)
-	entries := `"[NAME-w] s" = { workflows = ["NAME-w"] }, "[NAME-v] s" = { workflows = ["NAME-v"] }`
-	s.Run(
-		resource.TestStep{Config: s.HCL(fmt.Sprintf(ofWorkflows, "", `"NAME-w" = {}, "NAME-v" = {}`, "", entries, "[NAME-w] s")),
-			Check: same("NAME-w", "[NAME-w] s", "[NAME-v] s")},
-		resource.TestStep{Config: s.HCL(fmt.Sprintf(ofWorkflows, `"NAME-w" = "NAME-v", "NAME-v" = "NAME-w"`, `"NAME-w" = {}, "NAME-v" = {}`,
-			`"[NAME-w] s" = "[NAME-v] s", "[NAME-v] s" = "[NAME-w] s"`, entries, "[NAME-v] s")),
-			Check: same("NAME-v", "[NAME-v] s", "[NAME-w] s")},
-	)
+	config := func(workflowRenames, workflows, renames, steps, ofTask string) resource.TestStep {
+		return resource.TestStep{Config: s.HCL(fmt.Sprintf(ofWorkflows, workflowRenames, workflows, renames, steps, ofTask)), Check: s.Holds("task", "NAME-task", "service", ofTask)}
+	}
+	steps := []resource.TestStep{
+		config("", `"NAME-w" = {}, "NAME-x" = {}, "[NAME-w] in" = { workflows = ["NAME-w"] }`,
+			"", `"[NAME-w] s" = { workflows = ["NAME-w"] }, "[NAME-x] s" = { workflows = ["NAME-x"] }, "[[NAME-w] in] n" = { workflows = ["[NAME-w] in"] }`, "[NAME-w] s"),
+		config(`"NAME-w" = "NAME-v", "[NAME-w] in" = "[NAME-v] within"`, `"NAME-v" = {}, "NAME-x" = {}, "[NAME-v] within" = { workflows = ["NAME-v"] }`,
+			`"[NAME-w] s" = "[NAME-v] s", "[[NAME-w] in] n" = "[[NAME-v] within] m"`, `"[NAME-v] s" = { workflows = ["NAME-v"] }, "[NAME-x] s" = { workflows = ["NAME-x"] }, "[[NAME-v] within] m" = { workflows = ["[NAME-v] within"] }`, "[NAME-v] s"),
+		config(`"NAME-v" = "NAME-x", "NAME-x" = "NAME-v", "[NAME-v] within" = "[NAME-x] within"`, `"NAME-v" = {}, "NAME-x" = {}, "[NAME-x] within" = { workflows = ["NAME-x"] }`,
+			`"[NAME-v] s" = "[NAME-x] s", "[NAME-x] s" = "[NAME-v] s", "[[NAME-v] within] m" = "[[NAME-x] within] m"`, `"[NAME-v] s" = { workflows = ["NAME-v"] }, "[NAME-x] s" = { workflows = ["NAME-x"] }, "[[NAME-x] within] m" = { workflows = ["[NAME-x] within"] }`, "[NAME-x] s"),
+	}
+	for n, names := range [][]string{{"NAME-w", "[NAME-w] s", "[NAME-w] in", "[[NAME-w] in] n", "NAME-x", "[NAME-x] s"}, {"NAME-v", "[NAME-v] s", "[NAME-v] within", "[[NAME-v] within] m", "NAME-x", "[NAME-x] s"},
+		{"NAME-x", "[NAME-x] s", "[NAME-x] within", "[[NAME-x] within] m", "NAME-v", "[NAME-v] s"}} {
+		steps[n].Check = resource.ComposeAggregateTestCheckFunc(same(names...), steps[n].Check)
+	}
+	s.Run(steps...)
 }
 
 // Two services of a workflow that is renamed exchange their names. The temporary name of one is stable: eNMS makes

@@ -67,9 +67,9 @@ func TestReplacement_keepsWhatRefersToIt(t *testing.T) {
 	)
 }
 
-// TestReplacement_workflowKeepsItsLayout replaces a workflow whose layout does not change: eNMS
+// TestReplacement_keepsLayouts replaces a workflow and a network whose layouts do not change: eNMS
 // puts Start and End of a new workflow at their places again, and it has no labels.
-func TestReplacement_workflowKeepsItsLayout(t *testing.T) {
+func TestReplacement_keepsLayouts(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	config := s.HCL(`
@@ -91,10 +91,19 @@ func TestReplacement_workflowKeepsItsLayout(t *testing.T) {
 		    (enms_service.shared.name) = { x = 30, y = 40 }
 		  }
 		  labels = { note = { x = 1, y = 2, text = "see the wiki" } }
+		}
+		resource "enms_device" "d" { name = "NAME-d" }
+		resource "enms_network" "n" {
+		  name  = "NAME-n"
+		  nodes = [enms_device.d.name]
+		}
+		resource "enms_network_layout" "l" {
+		  network   = enms_network.n.name
+		  positions = { (enms_device.d.name) = { x = 10, y = 20 } }
 		}`)
 	s.Run(
 		resource.TestStep{Config: config},
-		resource.TestStep{Config: config, Taint: []string{"enms_service.w"}},
+		resource.TestStep{Config: config, Taint: []string{"enms_service.w", "enms_network.n"}},
 	)
 }
 
@@ -148,26 +157,4 @@ func TestReplacement_whenTheAnswerIsLost(t *testing.T) {
 		!s.Says(`References to device "NAME-a" were lost`, "the answer to its deletion", "Plan again").MatchString(diags.String()) {
 		t.Error(diags)
 	}
-}
-
-// TestReplacement_networkKeepsItsLayout is TestReplacement_workflowKeepsItsLayout for a network.
-func TestReplacement_networkKeepsItsLayout(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	config := s.HCL(`
-		resource "enms_device" "d" {
-		  name = "NAME-d"
-		}
-		resource "enms_network" "n" {
-		  name  = "NAME-n"
-		  nodes = [enms_device.d.name]
-		}
-		resource "enms_network_layout" "l" {
-		  network   = enms_network.n.name
-		  positions = { (enms_device.d.name) = { x = 10, y = 20 } }
-		}`)
-	s.Run(
-		resource.TestStep{Config: config},
-		resource.TestStep{Config: config, Taint: []string{"enms_network.n"}},
-	)
 }
