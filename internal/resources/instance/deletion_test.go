@@ -159,49 +159,26 @@ func TestDelete_ofWhatIsGone(t *testing.T) {
 	}
 }
 
-func TestDelete_policyThatAKindDoesNotHave(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.Run(
-		resource.TestStep{Config: s.Block(`deletion_policy = "disable"`) + `resource "enms_device" "d" { name = "x" }`, PlanOnly: true,
-			ExpectError: s.Says("A device cannot be disabled", "Set another deletion_policy")},
-		resource.TestStep{Config: s.Block(`deletion_policy = "disable"`) + s.Expand(`resource "enms_device" "d" {
-		  name            = "NAME-d"
-		  deletion_policy = "delete"
-		}`)},
-	)
-	s.Check(s.Absent("device", "NAME-d"))
-}
-
-// What somebody created under the name after the plan was made is not deleted, nor
-// switched off. It gets another id here: eNMS may give the old one to the next
+// What somebody created under the name after the plan was made is not switched off. It gets another id here: eNMS may give the old one to the next
 // instance (enms-rest.md 0.2).
 func TestDelete_ofWhatOthersHaveReplaced(t *testing.T) {
 	t.Parallel()
 	acctest.SkipOn(t, "services have no field disabled", "enms-4.4")
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
-	for typ, config := range map[string]acctest.Attributes{
-		"device":  {"name": s.Expand("NAME-d")},
-		"service": {"name": s.Expand("NAME-s"), "deletion_policy": "disable"},
-	} {
-		name, _ := config["name"].(string)
-		state := c.Applied("enms_"+typ, config, c.NoState("enms_"+typ))
-		t.Cleanup(s.Drop(typ, name))
-		t.Cleanup(s.Drop(typ, name+"-next"))
-		s.Drop(typ, name)()
-		for _, other := range []string{name + "-next", name} {
-			s.Put(map[string]string{"device": "device", "service": "python_snippet_service"}[typ],
-				enms.Object{"name": other, "scoped_name": other, "description": "another"})()
-		}
-		after, diags := c.Apply("enms_"+typ, nil, state)
-		if diags.Failed() || !s.Says("Somebody deleted "+typ, "was not deleted").MatchString(diags.String()) || !after.Value.IsNull() {
-			t.Error(diags)
-		}
-		there := s.Get(typ, name)
-		if there["description"] != "another" || there["disabled"] == true {
-			t.Errorf("the other %s: %v", typ, there)
-		}
+	name := s.Expand("NAME-s")
+	state := c.Applied("enms_service", acctest.Attributes{"name": name, "deletion_policy": "disable"}, c.NoState("enms_service"))
+	s.Drop("service", name)()
+	for _, other := range []string{name + "-next", name} {
+		s.Put("python_snippet_service", enms.Object{"name": other, "scoped_name": other, "description": "another"})()
+		t.Cleanup(s.Drop("service", other))
+	}
+	after, diags := c.Apply("enms_service", nil, state)
+	if diags.Failed() || !s.Says("Somebody deleted service", "was not deleted").MatchString(diags.String()) || !after.Value.IsNull() {
+		t.Error(diags)
+	}
+	if there := s.Get("service", name); there["description"] != "another" || there["disabled"] == true {
+		t.Errorf("the other service: %v", there)
 	}
 }
 

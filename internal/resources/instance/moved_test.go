@@ -87,6 +87,16 @@ func quoted(s string) string {
 	return string(b)
 }
 
+// An instance that is gone by then is created again; it is not the error of an import.
+func TestMoved_gone(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	gone := map[string]any{"id": s.Expand("NAME-gone"), "path": "/instance/device", "data": "{}"}
+	if moved, diags := move(s.Core(nil), "restapi_object", gone, nil, "enms_device"); diags.Failed() || !moved.Value.IsNull() {
+		t.Errorf("%s %s", moved.Value, diags)
+	}
+}
+
 // What cannot be moved says why, and what to do.
 func TestMoved_refused(t *testing.T) {
 	t.Parallel()
@@ -120,18 +130,6 @@ func quotedBase64(s string) string {
 		panic(err)
 	}
 	return string(b)
-}
-
-// An instance that is gone when its resource moves is created again; it is not the error of an
-// import.
-func TestMoved_goneIsCreatedAgain(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	c := s.Core(nil)
-	moved, diags := move(c, "restapi_object", map[string]any{"id": s.Expand("NAME-gone"), "path": "/instance/device", "data": "{}"}, nil, "enms_device")
-	if diags.Failed() || !moved.Value.IsNull() {
-		t.Errorf("%s %s", moved.Value, diags)
-	}
 }
 
 // Somebody has renamed the instance meanwhile, and made another one with its name: the move takes over
@@ -185,12 +183,22 @@ func TestMoved_withTerraform(t *testing.T) {
 	}
 	s.Put("network", enms.Object{"name": "NAME-n", "description": "old"})()
 	t.Cleanup(s.Drop("network", "NAME-n"))
-	w.Configure(s.HCL(s.Expand(`
+	const generic, others = `
 resource "enms_instance" "p" {
   type       = "pool"
   name       = "NAME-p"
   properties = { description = "Routers" }
-}`)))
+}
+`, `
+module "routers" {
+  source = "./routers"
+}
+resource "enms_network" "n" {
+  name        = "NAME-n"
+  description = "new"
+}
+`
+	w.Configure(s.HCL(generic))
 	w.Apply(10)
 	addResources(t, filepath.Join(w.Dir, "terraform.tfstate"), s.Expand(`[
   {"mode": "managed", "type": "restapi_object", "name": "r", "provider": "provider[\"registry.terraform.io/mastercard/restapi\"]", "instances": [
@@ -210,35 +218,13 @@ resource "enms_device" "r" {
 }`)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	w.Configure(s.HCL(s.Expand(`
-module "routers" {
-  source = "./routers"
-}
-
+	movedTo := func(from, to string) string { return fmt.Sprintf("moved {\n  from = %s\n  to   = %s\n}\n", from, to) }
+	w.Configure(s.HCL(others + `
 resource "enms_pool" "p" {
   name        = "NAME-p"
   description = "Routers"
 }
-
-resource "enms_network" "n" {
-  name        = "NAME-n"
-  description = "new"
-}
-
-moved {
-  from = restapi_object.r
-  to   = module.routers.enms_device.r
-}
-
-moved {
-  from = enms_instance.p
-  to   = enms_pool.p
-}
-
-moved {
-  from = restful_resource.n
-  to   = enms_network.n
-}`)))
+` + movedTo("restapi_object.r", "module.routers.enms_device.r") + movedTo("enms_instance.p", "enms_pool.p") + movedTo("restful_resource.n", "enms_network.n")))
 	if code, out := w.Run("get", "-no-color"); code != 0 {
 		t.Fatal(out)
 	}
@@ -259,26 +245,7 @@ moved {
 	w.Apply(10)
 	w.PlanNothing()
 	if !w.OpenTofu() { // 1.12 reads the moved state with the identity of a pool, which has no type
-		w.Configure(s.HCL(s.Expand(`
-module "routers" {
-  source = "./routers"
-}
-
-resource "enms_instance" "p" {
-  type       = "pool"
-  name       = "NAME-p"
-  properties = { description = "Routers" }
-}
-
-resource "enms_network" "n" {
-  name        = "NAME-n"
-  description = "new"
-}
-
-moved {
-  from = enms_pool.p
-  to   = enms_instance.p
-}`)))
+		w.Configure(s.HCL(others + generic + movedTo("enms_pool.p", "enms_instance.p")))
 		if _, out := w.Run("plan", "-no-color"); !strings.Contains(out, "enms_pool.p has moved to enms_instance.p") || !strings.Contains(out, "Plan: 0 to add, 0 to change, 0 to destroy.") {
 			t.Errorf("back to enms_instance:\n%s", out)
 		}

@@ -153,16 +153,17 @@ func TestDevice_attributeRemovedAtItsDefault(t *testing.T) {
 	c.Applied("enms_device", nil, state)
 }
 
-// What is merely unknown yet, or was there before, is no error.
-func TestPlan_unknownOrExistingValuesAreNoErrors(t *testing.T) {
+// A policy that a kind does not have is an error of the plan. What is merely unknown yet, or was there before, is none.
+func TestPlan_policiesAndExistingValues(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
-	unknown := tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
-	if _, diags := s.Core(acctest.Attributes{"deletion_policy": "disable"}).Plan("enms_device",
-		acctest.Attributes{"name": "x", "deletion_policy": unknown}, s.Core(nil).NoState("enms_device")); diags.Failed() {
-		t.Error("an unknown deletion policy:", diags)
+	c := s.Core(acctest.Attributes{"deletion_policy": "disable"})
+	for _, policy := range []any{nil, "delete", tftypes.NewValue(tftypes.String, tftypes.UnknownValue)} {
+		_, diags := c.Plan("enms_device", acctest.Attributes{"name": "x", "deletion_policy": policy}, c.NoState("enms_device"))
+		if diags.Failed() != (policy == nil) || policy == nil && !s.Says("A device cannot be disabled", "Set another deletion_policy").MatchString(diags.String()) {
+			t.Errorf("the deletion policy %v: %s", policy, diags)
+		}
 	}
-	c := s.Core(nil)
 	s.Put("task", enms.Object{"name": "NAME-t", "service": "[Shared] Start", "start_date": "2029-01-01", "end_date": "2030-01-01"})()
 	t.Cleanup(s.Drop("task", "NAME-t"))
 	state := c.Imported("enms_task", s.Expand("NAME-t"))
