@@ -32,37 +32,6 @@ func limit(most any) acctest.Attributes {
 	return acctest.Attributes{"max_deletions": tftypes.NewValue(tftypes.Number, most)}
 }
 
-// A plan that deletes entries of enms_instances warns and names them: Terraform itself
-// says "0 to destroy".
-func TestInstances_planWarnsOfDeletions(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	c := s.Core(nil)
-	state := c.Applied("enms_instances", numberedEntries(s, 12, nil), c.NoState("enms_instances"))
-
-	_, diags := c.Plan("enms_instances", numberedEntries(s, 1, nil), state)
-	acctest.CheckSays(diags, t, "WARNING", "Instances to be deleted: 11", s.Expand(`11 of the 12 instances of type device: "NAME-01", "NAME-02"`), s.Expand(`"NAME-10" and 1 more`), "max_deletions")
-	_, diags = c.Plan("enms_instances", numberedEntries(s, 11, nil), state)
-	acctest.CheckSays(diags, t, "WARNING", "Instances to be deleted: 1", s.Expand(`1 of the 12 instances of type device: "NAME-11"`))
-	for what, config := range map[string]acctest.Attributes{
-		"nothing is deleted": numberedEntries(s, 13, nil),
-		"abandon":            numberedEntries(s, 1, acctest.Attributes{"deletion_policy": "abandon", "max_deletions": 0}),
-		"renames": acctest.WithRenames(s, acctest.Entries(s, "device", map[string]any{"NAME-new": map[string]any{}}),
-			map[string]string{"NAME-00": "NAME-new"}),
-	} {
-		if what == "renames" {
-			one := c.Applied("enms_instances", numberedEntries(s, 1, acctest.Attributes{"adopt_existing": true}), c.NoState("enms_instances"))
-			config["max_deletions"] = 0
-			_, diags = c.Plan("enms_instances", config, one)
-		} else {
-			_, diags = c.Plan("enms_instances", config, state)
-		}
-		if len(diags) > 0 {
-			t.Errorf("%s: %s", what, diags)
-		}
-	}
-}
-
 // A plan that removes an entry and adds another one with the same values, such as a row of a CSV file with another name,
 // proposes renames, and does nothing. Where more than one may be meant, it proposes none.
 func TestInstances_planProposesRenames(t *testing.T) {
@@ -87,14 +56,17 @@ func TestInstances_planProposesRenames(t *testing.T) {
 		t.Errorf("another address: %s", diags)
 	}
 	id := s.Get("device", "NAME-a")["id"]
-	state = c.Applied("enms_instances", acctest.WithRenames(s, renamed, map[string]string{"NAME-a": "NAME-A", "NAME-b": "NAME-B"}), state)
+	renamed = acctest.WithRenames(s, renamed, map[string]string{"NAME-a": "NAME-A", "NAME-b": "NAME-B"})
+	_, diags = c.Plan("enms_instances", renamed, state)
+	acctest.CheckSays(diags, t, "Instances to be deleted: 3", s.Expand(`"NAME-c", "NAME-d"`))
+	state = c.Applied("enms_instances", renamed, state)
 	if now := s.Get("device", "NAME-A")["id"]; now != id {
 		t.Errorf("the id is %v, and was %v", now, id)
 	}
 	c.Applied("enms_instances", nil, state)
 }
 
-// A plan that deletes more entries than max_deletions is an error: Terraform itself
+// A plan that deletes entries warns and names them; more than max_deletions are an error. Terraform itself
 // counts a resource with fifty entries fewer as "1 to change".
 func TestInstances_maxDeletions(t *testing.T) {
 	t.Parallel()
@@ -110,8 +82,17 @@ func TestInstances_maxDeletions(t *testing.T) {
 	if _, diags = c.Plan("enms_instances", numberedEntries(s, 9, limit(3)), state); diags.Failed() || !diags.Warned() {
 		t.Errorf("as many as max_deletions: %s", diags)
 	}
-	if _, diags = c.Plan("enms_instances", numberedEntries(s, 0, nil), state); diags.Failed() || !diags.Warned() {
+	_, diags = c.Plan("enms_instances", numberedEntries(s, 1, nil), state)
+	if acctest.CheckSays(diags, t, "WARNING", "Instances to be deleted: 11", s.Expand(`11 of the 12 instances of type device: "NAME-01", "NAME-02"`), s.Expand(`"NAME-10" and 1 more`), "max_deletions"); diags.Failed() {
 		t.Errorf("without max_deletions: %s", diags)
+	}
+	for what, config := range map[string]acctest.Attributes{
+		"nothing is deleted": numberedEntries(s, 13, limit(0)),
+		"abandon":            numberedEntries(s, 1, acctest.Attributes{"deletion_policy": "abandon", "max_deletions": 0}),
+	} {
+		if _, diags = c.Plan("enms_instances", config, state); len(diags) > 0 {
+			t.Errorf("%s: %s", what, diags)
+		}
 	}
 	// Another type deletes all of them, and so does a destroy, by the limit of the state.
 	gateways := numberedEntries(s, 12, limit(3))
@@ -129,26 +110,6 @@ func TestInstances_maxDeletions(t *testing.T) {
 		if diags := c.Validate("enms_instances", numberedEntries(s, 1, limit(wrong))); !diags.Failed() || !acctest.ErrorOn(diags, "max_deletions") {
 			t.Errorf("max_deletions = %v: %s", wrong, diags)
 		}
-	}
-}
-
-// A service whose key begins with the name of its workflow is renamed along with it.
-func TestInstances_renamedAlongIsNoDeletion(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	c := s.Core(nil)
-	s.Put("workflow", map[string]any{"name": "NAME-w", "scoped_name": "NAME-w"})()
-	entry := func(workflow, service string) acctest.Attributes {
-		config := acctest.Entries(s, "service", map[string]any{fmt.Sprintf("[%s] %s", workflow, service): map[string]any{"workflows": []any{workflow}}})
-		config["max_deletions"] = 0
-		return config
-	}
-	state := c.Applied("enms_instances", entry("NAME-w", "a"), c.NoState("enms_instances"))
-	if _, diags := c.Plan("enms_instances", entry("NAME-v", "a"), state); diags.Failed() || strings.Contains(diags.String(), "deleted") {
-		t.Errorf("a service whose workflow is renamed: %s", diags)
-	}
-	if _, diags := c.Plan("enms_instances", entry("NAME-w", "b"), state); !diags.Failed() {
-		t.Errorf("a service with another name: %s", diags)
 	}
 }
 

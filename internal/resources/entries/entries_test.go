@@ -125,7 +125,7 @@ func TestPathsOfEntries(t *testing.T) {
 }
 
 // Each diagnostic about an entry says which, also where Terraform shows no path. Of many that
-// say the same, the first are shown, and the others are named.
+// say the same, the first error or ten, and one warning, are shown, and the others are named.
 func TestManyAlikeAreSummedUp(t *testing.T) {
 	t.Parallel()
 	var diags diag.Diagnostics
@@ -133,20 +133,23 @@ func TestManyAlikeAreSummedUp(t *testing.T) {
 		name := fmt.Sprintf("R-%02d", i)
 		diags.AddAttributeError(pathInEntry(name, path.Root("port")), "Invalid value for port", fmt.Sprintf("It is %q.", fmt.Sprint("x", i)))
 	}
+	for i := range 1000 {
+		diags.AddAttributeWarning(at(fmt.Sprintf("W-%03d", i)).AtMapKey("icon"), "Unknown value for icon", "Did you mean \"router\"?")
+	}
 	diags.AddAttributeError(at("R-01"), `Cannot create device "R-01"`, "It is there.")
 	diags.AddAttributeWarning(pathInEntry("R-02", path.Root("properties").AtMapKey("a b")), "Unknown", "It is new.")
 	diags.AddAttributeWarning(at("R-03"), `About "R-03"`, "It is old.")
 	diags.AddAttributeError(path.Root("renames").AtMapKey("R-1"), "Cannot rename", "No.")
 	all := diagnosticsOf(diags)
-	if len(all) != mostAlike+4 {
+	if len(all) != mostAlike+5 || !strings.Contains(all[mostAlike].Detail, `And 999 more: instances["W-001"].icon`) {
 		t.Fatalf("%d diagnostics", len(all))
 	}
 	for i, want := range map[int]string{
 		0:             `Invalid value for port|instances["R-00"].port: It is "x0".`,
-		mostAlike:     `Cannot create device "R-01"|instances["R-01"]: It is there.`,
-		mostAlike + 1: `Unknown in instances["R-02"]["a b"]|instances["R-02"]["a b"]: It is new.`,
-		mostAlike + 2: `About "R-03"|instances["R-03"]: It is old.`,
-		mostAlike + 3: `Cannot rename|No.`,
+		mostAlike + 1: `Cannot create device "R-01"|instances["R-01"]: It is there.`,
+		mostAlike + 2: `Unknown in instances["R-02"]["a b"]|instances["R-02"]["a b"]: It is new.`,
+		mostAlike + 3: `About "R-03"|instances["R-03"]: It is old.`,
+		mostAlike + 4: `Cannot rename|No.`,
 	} {
 		if got := all[i].Summary + "|" + all[i].Detail; got != want {
 			t.Errorf("got  %s\nwant %s", got, want)

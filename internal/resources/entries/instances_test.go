@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -98,7 +97,7 @@ func TestInstances_shownEntryByEntry(t *testing.T) {
 	}
 }
 
-// An update in which eNMS refuses one entry taints nothing: the others are written, and the next plan has
+// An update in which eNMS refuses one entry names it and taints nothing: the others are written, and the next plan has
 // only that one.
 func TestInstances_oneInvalidEntryOfAnUpdate(t *testing.T) {
 	t.Parallel()
@@ -108,49 +107,12 @@ func TestInstances_oneInvalidEntryOfAnUpdate(t *testing.T) {
 	state := c.Applied("enms_instances", acctest.Entries(s, "device", map[string]any{"NAME-R1": map[string]any{}}), c.NoState("enms_instances"))
 	entries := map[string]any{"NAME-R1": map[string]any{"vendor": "Arista"}, "NAME-R3": map[string]any{}, "NAME-bad": map[string]any{"creator": []any{map[string]any{"not": "a text"}, map[string]any{}}}}
 	state, diags := c.Apply("enms_instances", acctest.Entries(s, "device", entries), state)
-	if said := diags.String(); strings.Count(said, "ERROR") != 1 || !s.Says(`Cannot create device "NAME-bad"`).MatchString(said) || state.Tainted {
+	if said := diags.String(); strings.Count(said, "ERROR") != 1 || !s.Says(`Cannot create device "NAME-bad"`, `instances["NAME-bad"]`).MatchString(said) || state.Tainted {
 		t.Errorf("tainted: %t; %s", state.Tainted, diags)
 	}
 	delete(entries, "NAME-bad")
 	acctest.PlanIsEmpty(c, "enms_instances", acctest.Entries(s, "device", entries), state)
 	s.Get("device", "NAME-R3")
-}
-
-func TestInstances_changedByOthers(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	config := instancesHCL(s, "device", "", `"NAME-R1" = { vendor = "Cisco", port = "22" }`, `"NAME-R2" = { vendor = "Nokia" }`, `"NAME-R3" = {}`)
-	id := any(nil)
-	same := func(*terraform.State) error {
-		if got := s.Get("device", "NAME-R1")["id"]; got != id {
-			return fmt.Errorf("R1 has the id %v, had %v", got, id)
-		}
-		return nil
-	}
-	s.Run(
-		resource.TestStep{Config: config, Check: func(*terraform.State) error {
-			id = s.Get("device", "NAME-R1")["id"]
-			return checkWritten(s, 3)(nil)
-		}},
-		// What is not configured is left alone.
-		resource.TestStep{PreConfig: s.Put("device", enms.Object{"name": "NAME-R2", "location": "Rome"}), Config: config,
-			ConfigPlanChecks: acctest.Plans(plancheck.ExpectEmptyPlan())},
-		resource.TestStep{PreConfig: s.Put("device", enms.Object{"name": "NAME-R1", "vendor": "other", "port": 23}), Config: config,
-			ConfigPlanChecks: acctest.Updates(theInstances), Check: resource.ComposeAggregateTestCheckFunc(
-				s.Holds("device", "NAME-R1", "vendor", "Cisco"), s.Holds("device", "NAME-R1", "port", "22"), s.Holds("device", "NAME-R2", "location", "Rome"))},
-		resource.TestStep{PreConfig: s.Put("device", enms.Object{"name": "NAME-R1", "new_name": "NAME-renamed"}), Config: config,
-			ConfigPlanChecks: acctest.Updates(theInstances), Check: resource.ComposeAggregateTestCheckFunc(same, s.Absent("device", "NAME-renamed"))},
-		resource.TestStep{PreConfig: s.Put("device", enms.Object{"name": "NAME-R1", "new_name": "NAME-followed"}),
-			Config:           instancesHCL(s, "device", "", `"NAME-followed" = { vendor = "Cisco", port = "22" }`, `"NAME-R2" = { vendor = "Nokia" }`, `"NAME-R3" = {}`),
-			ConfigPlanChecks: acctest.Updates(theInstances), Check: func(*terraform.State) error {
-				if got := s.Get("device", "NAME-followed")["id"]; got != id {
-					return fmt.Errorf("the id is %v, was %v", got, id)
-				}
-				return s.Absent("device", "NAME-R1")(nil)
-			}},
-		resource.TestStep{PreConfig: s.Drop("device", "NAME-R2"), Config: instancesHCL(s, "device", "", `"NAME-followed" = { vendor = "Cisco", port = "22" }`, `"NAME-R2" = { vendor = "Nokia" }`, `"NAME-R3" = {}`),
-			ConfigPlanChecks: acctest.Updates(theInstances), Check: s.Holds("device", "NAME-R2", "vendor", "Nokia")},
-	)
 }
 
 func TestInstances_renamed(t *testing.T) {
@@ -232,6 +194,15 @@ func TestInstances_imported(t *testing.T) {
 	s.Put("device", enms.Object{"name": "NAME-R1", "vendor": "Cisco", "location": "Rome", "gateways": []string{s.Expand("NAME-GW")}})()
 	s.Put("device", enms.Object{"name": "NAME-R2", "vendor": "Nokia", "port": 830})()
 	t.Cleanup(s.Drop("gateway", "NAME-GW"))
+	c := s.Core(nil)
+	state := c.Imported("enms_instances", s.Expand("device/NAME-R1,NAME-R2"))
+	all := acctest.Members(t, acctest.Members(t, state.Value)["instances"])
+	first, second := acctest.Members(t, all[s.Expand("NAME-R1")]), acctest.Members(t, all[s.Expand("NAME-R2")])
+	if acctest.GoValue(t, first["vendor"]) != "Cisco" || acctest.GoValue(t, first["location"]) != "Rome" || len(acctest.GoValue(t, first["gateways"]).([]any)) != 1 ||
+		fmt.Sprint(acctest.GoValue(t, second["port"])) != "830" || len(second) != 2 {
+		t.Errorf("in full, imported %v and %v", first, second)
+	}
+	c.PlansNothing("enms_instances", acctest.Entries(s, "device", map[string]any{"NAME-R1": map[string]any{"vendor": "Cisco"}, "NAME-R2": map[string]any{"port": "830"}}), state)
 	if s.Simulator != nil {
 		writtenCount(s)
 	}
@@ -267,26 +238,6 @@ func TestInstances_importedAsAnotherType(t *testing.T) {
 	}
 }
 
-func TestInstances_importedInFull(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.Put("gateway", enms.Object{"name": "NAME-GW"})()
-	s.Put("device", enms.Object{"name": "NAME-R1", "vendor": "Cisco", "location": "Rome", "gateways": []string{s.Expand("NAME-GW")}})()
-	s.Put("device", enms.Object{"name": "NAME-R2", "vendor": "Nokia", "port": 830})()
-	t.Cleanup(s.Drop("gateway", "NAME-GW"))
-	c := s.Core(nil)
-	state := c.Imported("enms_instances", s.Expand("device/NAME-R1,NAME-R2"))
-	all := acctest.Members(t, acctest.Members(t, state.Value)["instances"])
-	first, second := acctest.Members(t, all[s.Expand("NAME-R1")]), acctest.Members(t, all[s.Expand("NAME-R2")])
-	if acctest.GoValue(t, first["vendor"]) != "Cisco" || acctest.GoValue(t, first["location"]) != "Rome" || len(acctest.GoValue(t, first["gateways"]).([]any)) != 1 ||
-		fmt.Sprint(acctest.GoValue(t, second["port"])) != "830" || len(second) != 2 {
-		t.Errorf("imported %v and %v", first, second)
-	}
-	config := acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{
-		s.Expand("NAME-R1"): map[string]any{"vendor": "Cisco"}, s.Expand("NAME-R2"): map[string]any{"port": "830"}})}
-	c.PlansNothing("enms_instances", config, state)
-}
-
 // The state of an import by the configured instances is what an apply of them stores: names that
 // are repeated, numbers as strings and empty cells. So the plan of another row shows that one only.
 // A value that eNMS does not have is drift.
@@ -317,28 +268,6 @@ func TestInstances_importedAsConfigured(t *testing.T) {
 	if first["vendor"].Equal(acctest.Literal("Juniper")) {
 		t.Error("the import stores a value that eNMS does not have")
 	}
-}
-
-func TestInstances_moved(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	single := `
-		resource "enms_device" "r1" {
-		  name   = "NAME-R1"
-		  vendor = "Cisco"
-		}`
-	removed := func(address string) string {
-		return "\nremoved {\n  from = " + address + "\n  lifecycle {\n    destroy = false\n  }\n}\n"
-	}
-	step := func(config string) resource.TestStep {
-		return resource.TestStep{Config: config, Check: checkWritten(s, 0)}
-	}
-	s.Run(
-		resource.TestStep{Config: s.HCL(single), Check: checkWritten(s, 1)},
-		step(instancesHCL(s, "device", "", `"NAME-R1" = { vendor = "Cisco" }`)+removed("enms_device.r1")+
-			s.Expand("import {\n  to = "+theInstances+"\n  id = \"device/NAME-R1\"\n}\n")),
-		step(s.HCL(single)+removed(theInstances)+s.Expand("import {\n  to = enms_device.r1\n  id = \"NAME-R1\"\n}\n")),
-	)
 }
 
 func TestInstances_relations(t *testing.T) {
@@ -401,38 +330,6 @@ func TestInstances_unknownUntilApply(t *testing.T) {
 	)
 }
 
-// Whatever rows a search returns: no instance that is there leaves the state.
-func TestInstances_hostileAnswersToSearches(t *testing.T) {
-	t.Parallel()
-	s, l := acctest.NewServerBehindProxy(t)
-	entries := map[string]any{}
-	for i := range 60 {
-		entries[s.Expand(fmt.Sprint("NAME-", i))] = map[string]any{"vendor": "Cisco", "port": "22"}
-	}
-	config := acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(entries)}
-	state := s.Core(nil).Applied("enms_instances", config, s.Core(nil).NoState("enms_instances"))
-	rows := func(body string) []string { return strings.Split(strings.Trim(body, "[]"), ", {") }
-	for name, change := range map[string]func(string) string{
-		"none":     func(string) string { return "[]" },
-		"half":     func(body string) string { all := rows(body); return "[" + strings.Join(all[:len(all)/2], ", {") + "]" },
-		"repeated": func(body string) string { return "[" + strings.Trim(body, "[]") + "," + strings.Trim(body, "[]") + "]" },
-	} {
-		l.SetRewrite(func(r *http.Request, act func() (int, []byte)) []byte {
-			if r.URL.Path != "/rest/search" {
-				return nil
-			}
-			_, body := act()
-			return []byte(change(strings.TrimSpace(string(body))))
-		})
-		c := s.Core(acctest.Attributes{"max_retries": 0}) // which has read nothing yet
-		now := c.Refreshed("enms_instances", state)
-		if !now.Value.Equal(state.Value) {
-			t.Errorf("%s: the state is another one", name)
-		}
-		c.PlansNothing("enms_instances", config, now)
-	}
-}
-
 // Whatever goes wrong with requests: what was made is in the state, and the next apply
 // makes the rest.
 func TestInstances_faultyRequests(t *testing.T) {
@@ -455,13 +352,8 @@ func playInstances(t *testing.T, fault faults.Fault, when faults.When) {
 	for nth := 1; nth <= requests; nth++ {
 		s := acctest.NewServer(t)
 		s.OnlySimulated("faults are injected")
-		injector, err := faults.New(s.Simulator)
-		if err != nil {
-			t.Fatal(err)
-		}
-		served := httptest.NewServer(injector)
-		t.Cleanup(served.Close)
-		c := s.Core(acctest.Attributes{"base_url": served.URL, "max_retries": 0})
+		core, spoil := withFaults(s)
+		c := core()
 		devices := func(vendor string, names ...string) acctest.Attributes {
 			all := map[string]any{}
 			for _, name := range names {
@@ -471,19 +363,16 @@ func playInstances(t *testing.T, fault faults.Fault, when faults.When) {
 		}
 		state := c.Applied("enms_instances", devices("Cisco", "NAME-1", "NAME-2", "NAME-3"), c.NoState("enms_instances"))
 		want := devices("Nokia", "NAME-2", "NAME-3", "NAME-4", "NAME-5")
-		if err := injector.Set(faults.Rule{Fault: fault, When: when, Nth: nth, Count: 1}); err != nil {
-			t.Fatal(err)
-		}
+		spoil(faults.Rule{Fault: fault, When: when, Nth: nth, Count: 1})
 		state, _ = c.Apply("enms_instances", want, state)
-		if err := injector.Set(); err != nil {
-			t.Fatal(err)
-		}
+		spoil()
 		want["adopt_existing"] = true
 		acctest.PlanIsEmpty(c, "enms_instances", want, c.Applied("enms_instances", want, c.Refreshed("enms_instances", state)))
-		for _, device := range s.All("device") {
-			if device["vendor"] != "Nokia" || device["name"] == s.Expand("NAME-1") {
-				t.Errorf("request %d: eNMS holds %v", nth, device)
-			}
+		for _, device := range []string{"NAME-2", "NAME-3", "NAME-4", "NAME-5"} {
+			s.Check(s.Holds("device", device, "vendor", "Nokia"))
+		}
+		if s.Check(s.Absent("device", "NAME-1")); t.Failed() {
+			t.Fatalf("request %d", nth)
 		}
 	}
 }

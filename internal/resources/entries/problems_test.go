@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
 // aboutEntries checks that each diagnostic is on the path of an entry and begins with it, and
@@ -90,21 +89,5 @@ func TestInstances_planErrorsNameEntries(t *testing.T) {
 		if got := aboutEntries(t, diags); len(diags) != 1 || got[`instances["T"].service`] != label {
 			t.Error(diags)
 		}
-	}
-}
-
-// Errors of an apply name the entries, too.
-func TestInstances_applyErrorsNameEntries(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	taken, free := s.Expand("NAME-taken"), s.Expand("NAME-free")
-	s.Put("device", enms.Object{"name": taken})()
-	c := s.Core(nil)
-	_, diags := c.Apply(acctest.TypeInstances, acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{
-		taken: map[string]any{}, free: map[string]any{"gateways": []any{s.Expand("NAME-nobody")}}})}, c.NoState(acctest.TypeInstances))
-	got := aboutEntries(t, diags)
-	if got[fmt.Sprintf("instances[%q]", taken)] != fmt.Sprintf("Cannot create device %q", taken) ||
-		got[fmt.Sprintf("instances[%q].gateways", free)] != fmt.Sprintf("Cannot create device %q", free) {
-		t.Error(diags)
 	}
 }

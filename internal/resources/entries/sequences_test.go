@@ -35,28 +35,19 @@ func partly(t *testing.T) (*acctest.Server, *acctest.Core, acctest.ResourceState
 // creation, which did not know of it, and so ended in no state.
 func TestInstances_taintedAreDeleted(t *testing.T) {
 	t.Parallel()
-	for name, entries := range map[string]func(s *acctest.Server) acctest.Attributes{
-		"the same key": func(s *acctest.Server) acctest.Attributes {
-			return acctest.Entries(s, "device", map[string]any{"NAME-a1": map[string]any{"vendor": "Cisco"}})
-		},
-		"another key": func(s *acctest.Server) acctest.Attributes {
-			return acctest.Entries(s, "device", map[string]any{"NAME-a9": map[string]any{}})
-		},
-		"another type": func(s *acctest.Server) acctest.Attributes {
-			return acctest.Entries(s, "gateway", map[string]any{"NAME-a1": map[string]any{}})
-		},
-		"nothing at all": func(*acctest.Server) acctest.Attributes { return nil },
+	for name, next := range map[string]struct{ typ, key string }{
+		"the same key": {"device", "NAME-a1"}, "another key": {"device", "NAME-a9"}, "another type": {"gateway", "NAME-a1"}, "nothing at all": {},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, c, state := partly(t)
-			next := entries(s)
-			state = c.Applied("enms_instances", next, c.Refreshed("enms_instances", state))
-			if next == nil {
+			if next.typ == "" {
+				c.Applied("enms_instances", nil, c.Refreshed("enms_instances", state))
 				s.Check(s.Absent("device", "NAME-a1"))
 				return
 			}
-			acctest.PlanIsEmpty(c, "enms_instances", next, state)
+			config := acctest.Entries(s, next.typ, map[string]any{next.key: map[string]any{}})
+			acctest.PlanIsEmpty(c, "enms_instances", config, c.Applied("enms_instances", config, c.Refreshed("enms_instances", state)))
 			if ids := acctest.IDsOfDevices(s); len(ids) != 1 {
 				t.Errorf("eNMS holds the devices %q", ids)
 			}
@@ -155,25 +146,6 @@ func TestInstances_adoptedAreNotTainted(t *testing.T) {
 	c.Applied("enms_instances", nil, state)
 }
 
-// An entry that took up what a deletion policy had left holds values that it does not say:
-// it is deleted all the same when the resource is tainted.
-func TestInstances_taintedWithMoreThanIsConfigured(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	c := s.Core(nil)
-	config := acctest.Entries(s, "device", map[string]any{"NAME-a1": map[string]any{"vendor": "Cisco"}, "NAME-bad": map[string]any{"owners": []any{"NAME-nobody"}}})
-	state, diags := c.Apply("enms_instances", config, c.NoState("enms_instances"))
-	if !diags.Failed() || !state.Tainted {
-		t.Fatalf("the creation failed in part, but: %s", diags)
-	}
-	s.Put("device", enms.Object{"name": "NAME-a1", "location": "Rome", "port": 2222})()
-	next := acctest.Entries(s, "device", map[string]any{"NAME-a9": map[string]any{}})
-	state = c.Applied("enms_instances", next, c.Refreshed("enms_instances", state))
-	acctest.PlanIsEmpty(c, "enms_instances", next, state)
-	s.Check(s.Absent("device", "NAME-a1"))
-	c.Applied("enms_instances", nil, state)
-}
-
 // exchanged returns a core with two devices whose names are to be exchanged.
 func exchanged(t *testing.T, s *acctest.Server, c *acctest.Core) (before map[string]string, state acctest.ResourceState, swap acctest.Attributes) {
 	t.Helper()
@@ -227,34 +199,41 @@ func TestInstances_exchangeOfNamesThatFails(t *testing.T) {
 	}
 }
 
+// withFaults returns a function that makes providers which see faults, and one that sets the faults.
+func withFaults(s *acctest.Server) (core func() *acctest.Core, spoil func(rules ...faults.Rule)) {
+	s.T.Helper()
+	target, err := url.Parse(s.URL)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	injector, err := faults.New(httputil.NewSingleHostReverseProxy(target))
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	served := httptest.NewServer(injector)
+	s.T.Cleanup(served.Close)
+	block := acctest.Attributes{"base_url": served.URL, "username": s.User, "password": s.Password, "max_retries": 0}
+	return func() *acctest.Core { return acctest.NewCore(s.T, block) }, func(rules ...faults.Rule) {
+		if err := injector.Set(rules...); err != nil {
+			s.T.Fatal(err)
+		}
+	}
+}
+
 // failExchange has the nth request of an exchange of names go wrong.
 func failExchange(t *testing.T, fault faults.Fault, when faults.When, nth int, end string) {
 	t.Helper()
 	s := acctest.NewServer(t)
-	target, err := url.Parse(s.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	injector, err := faults.New(httputil.NewSingleHostReverseProxy(target))
-	if err != nil {
-		t.Fatal(err)
-	}
-	served := httptest.NewServer(injector)
-	t.Cleanup(served.Close)
-	block := acctest.Attributes{"base_url": served.URL, "username": s.User, "password": s.Password, "max_retries": 0}
-	c := acctest.NewCore(t, block)
+	core, spoil := withFaults(s)
+	c := core()
 	before, state, swap := exchanged(t, s, c)
-	if err := injector.Set(faults.Rule{Fault: fault, When: when, Nth: nth, Count: 1}); err != nil {
-		t.Fatal(err)
-	}
-	next, _ := acctest.NewCore(t, block).Apply("enms_instances", swap, state)
-	if err := injector.Set(); err != nil {
-		t.Fatal(err)
-	}
+	spoil(faults.Rule{Fault: fault, When: when, Nth: nth, Count: 1})
+	next, _ := core().Apply("enms_instances", swap, state)
+	spoil()
 	if strings.HasPrefix(end, "killed") {
 		next = state
 	}
-	c = acctest.NewCore(t, block)
+	c = core()
 	config, want := swap, map[string]string{"NAME-A": before["NAME-B"], "NAME-B": before["NAME-A"]}
 	if strings.HasSuffix(end, "back") {
 		config, want = acctest.Entries(s, "device", map[string]any{"NAME-A": map[string]any{"vendor": "NAME-Cisco"}, "NAME-B": map[string]any{"vendor": "NAME-Nokia"}}), before
@@ -347,56 +326,6 @@ func TestInstances_renamesThatStayInTheConfiguration(t *testing.T) {
 	}
 }
 
-// An entry whose configuration has followed what others have changed follows a rename by others, too,
-// also if they have made another one with its name.
-func TestInstances_changedAndThenRenamedByOthers(t *testing.T) {
-	t.Parallel()
-	for _, again := range []bool{false, true} {
-		t.Run(fmt.Sprint(again), func(t *testing.T) {
-			t.Parallel()
-			s := acctest.NewServer(t)
-			c := s.Core(nil)
-			one := func(name, vendor string) acctest.Attributes {
-				return acctest.Entries(s, "device", map[string]any{name: map[string]any{"vendor": vendor}})
-			}
-			state := c.Applied("enms_instances", one("NAME-A", "NAME-Cisco"), c.NoState("enms_instances"))
-			before := acctest.IDsOf(s, "device", "NAME-A")
-			s.Put("device", enms.Object{"name": "NAME-A", "vendor": "NAME-Nokia"})()
-			state = acctest.PlanIsEmpty(c, "enms_instances", one("NAME-A", "NAME-Nokia"), c.Refreshed("enms_instances", state))
-			s.Put("device", enms.Object{"name": "NAME-A", "new_name": "NAME-B"})()
-			if again {
-				s.Put("device", enms.Object{"name": "NAME-A"})()
-				t.Cleanup(s.Drop("device", "NAME-A"))
-			}
-			state = c.Refreshed("enms_instances", state)
-			c.Applied("enms_instances", one("NAME-B", "NAME-Nokia"), state)
-			if after := acctest.IDsOf(s, "device", "NAME-B"); after["NAME-B"] != before["NAME-A"] {
-				t.Errorf("the id is %v, and was %v", after, before)
-			}
-		})
-	}
-}
-
-// A rename in renames counts more than that of others: the instance gets the name that renames says,
-// and the entry with the name that others gave it is a new instance.
-func TestInstances_renamedByOthersAndByRenames(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	c := s.Core(nil)
-	entries := func(vendors map[string]any) acctest.Attributes { return acctest.Entries(s, "device", vendors) }
-	vendor := func(name string) map[string]any { return map[string]any{"vendor": name} }
-	state := c.Applied("enms_instances", entries(map[string]any{"NAME-A": vendor("NAME-Cisco")}), c.NoState("enms_instances"))
-	before := acctest.IDsOf(s, "device", "NAME-A")
-	s.Put("device", enms.Object{"name": "NAME-A", "new_name": "NAME-B"})()
-	state = c.Refreshed("enms_instances", state)
-	both := acctest.WithRenames(s, entries(map[string]any{"NAME-B": vendor("NAME-Nokia"), "NAME-C": vendor("NAME-Cisco")}), map[string]string{"NAME-A": "NAME-C"})
-	state = c.Applied("enms_instances", both, state)
-	acctest.PlanIsEmpty(c, "enms_instances", both, state)
-	if after := acctest.IDsOf(s, "device", "NAME-B", "NAME-C"); after["NAME-C"] != before["NAME-A"] || after["NAME-B"] == "" || after["NAME-B"] == after["NAME-C"] {
-		t.Errorf("the ids are %v, and were %v", after, before)
-	}
-}
-
 // Others rename the instance of an entry, and at last back to its key: then nothing is left to change.
 func TestInstances_renamedByOthersAndBack(t *testing.T) {
 	t.Parallel()
@@ -460,23 +389,5 @@ func TestInstances_stayInWhatIsRemoved(t *testing.T) {
 				t.Error(diags)
 			}
 		})
-	}
-}
-
-// The same when the id of the entry is reused, too, by an instance of this user: nothing is left
-// to delete, and the warning tells which instance that is.
-func TestInstances_replacedByAnotherTypeWithItsIDReused(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	c := s.Core(nil)
-	state := c.Applied("enms_instances", acctest.Entries(s, "device", map[string]any{"NAME-A": map[string]any{}}), c.NoState("enms_instances"))
-	s.Drop("device", "NAME-A")()
-	s.Put("gateway", enms.Object{"name": "NAME-D", "vendor": "Nokia"})()
-	s.Put("gateway", enms.Object{"name": "NAME-A"})()
-	none := acctest.Entries(s, "device", map[string]any{})
-	state = c.Applied("enms_instances", none, c.Refreshed("enms_instances", state))
-	acctest.PlanIsEmpty(c, "enms_instances", none, state)
-	for _, name := range []string{"NAME-A", "NAME-D"} {
-		s.Check(s.Holds("gateway", name, "type", "gateway"))
 	}
 }

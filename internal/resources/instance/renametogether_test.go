@@ -212,8 +212,9 @@ resource "enms_service" "w" {
   type = "workflow"
 }
 resource "enms_instances" "steps" {
-  type      = "python_snippet_service"
-  instances = { for step, text in %s : "[${enms_service.w.name}] ${step}" => { workflows = [enms_service.w.name], description = text } }
+  type          = "python_snippet_service"
+  max_deletions = 2 # those that are renamed with the workflow do not count
+  instances     = { for step, text in %s : "[${enms_service.w.name}] ${step}" => { workflows = [enms_service.w.name], description = text } }
 }`
 
 // Keys that are made of a workflow's name change with it. The services are the same ones:
