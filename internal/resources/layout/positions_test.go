@@ -9,9 +9,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
-
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
@@ -65,36 +62,6 @@ func TestLayout_serviceOutsideTheWorkflow(t *testing.T) {
 	if sent := w.To(""); len(sent) > 0 {
 		t.Errorf("%v was sent", sent)
 	}
-}
-
-func layoutOf(name string) string {
-	return `
-resource "enms_service" "w" {
-  name = "NAME-` + name + `"
-  type = "workflow"
-}
-resource "enms_workflow_layout" "l" {
-  workflow  = enms_service.w.name
-  positions = { "[Shared] Start" = { x = -10, y = 0 }, "[Shared] End" = { x = 10, y = 5 } }
-}`
-}
-
-// A workflow and its layout, renamed in the same apply.
-func TestLayout_followsARename(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	at := func(name string) resource.TestCheckFunc {
-		return func(*terraform.State) error {
-			if got := acctest.PositionOf(s, "service", "[Shared] End", name); got != "[10 5]" {
-				return fmt.Errorf("End is at %s", got)
-			}
-			return nil
-		}
-	}
-	s.Run(
-		resource.TestStep{Config: s.HCL(layoutOf("w")), Check: at("NAME-w")},
-		resource.TestStep{Config: s.HCL(layoutOf("v")), Check: at("NAME-v")},
-	)
 }
 
 // A workflow that is renamed keeps its layout, whether or not that is managed.

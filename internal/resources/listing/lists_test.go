@@ -121,7 +121,8 @@ func TestList_conditions(t *testing.T) {
 	checkListed(c, "enms_instances", acctest.Attributes{"type": "service", "filter": acctest.Filter(map[string]any{"disabled": "false", "name": "[Shared] on"})}, "[Shared] on")
 }
 
-// The instances of a list have what searches answer, and the properties asked for.
+// The instances of a list have what searches answer, and the properties asked for. Edges name their ends, which searches
+// answer as ids.
 func TestList_attributes(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
@@ -132,6 +133,16 @@ func TestList_attributes(t *testing.T) {
 	if diags.Failed() || len(links) != 2 || acctest.TextOf(t, links[0]["source"]) != "d1" || acctest.TextOf(t, links[0]["destination"]) != "d2" {
 		t.Fatalf("%v %s", links, diags)
 	}
+	s.Put("workflow", enms.Object{"scoped_name": "W", "name": "W"})()
+	for _, subtype := range []string{"success", "failure"} {
+		s.Put("workflow_edge", enms.Object{"name": subtype, "workflow": "W", "subtype": subtype, "source": "[Shared] Start", "destination": "[Shared] End"})()
+	}
+	acctest.CountRequests(s, "list edges", 5, func() {
+		edges, diags := acctest.Listed(c, "enms_workflow_edges", acctest.Attributes{"workflow": []string{"W"}})
+		if diags.Failed() || len(edges) != 2 || acctest.TextOf(t, edges[0]["source"]) != "[Shared] Start" || acctest.TextOf(t, edges[0]["workflow"]) != "W" {
+			t.Errorf("%v%s", edges, diags)
+		}
+	})
 	gateways, diags := acctest.Listed(c, "enms_devices", acctest.Attributes{"type": "gateway", "limit": 1, "properties": []string{"priority", "creator", "none"}})
 	if !diags.Failed() || !strings.Contains(diags.String(), "No gateway has a property none") {
 		t.Errorf("%v %s", gateways, diags)
@@ -215,24 +226,6 @@ func TestList_comparesExactly(t *testing.T) {
 	if _, diags := acctest.Listed(c, "enms_devices", acctest.Attributes{"pools": []string{"pool"}}); !strings.Contains(diags.String(), `Use the spelling of eNMS: "Pöol".`) {
 		t.Error(diags)
 	}
-}
-
-// The edges of a list name their ends, which searches answer as ids.
-func TestList_ofEdges(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.OnlySimulated("requests are counted")
-	s.Put("workflow", enms.Object{"scoped_name": "W", "name": "W"})()
-	for _, subtype := range []string{"success", "failure"} {
-		s.Put("workflow_edge", enms.Object{"name": subtype, "workflow": "W", "subtype": subtype, "source": "[Shared] Start", "destination": "[Shared] End"})()
-	}
-	c := s.Core(nil)
-	acctest.CountRequests(s, "list edges", 5, func() {
-		edges, diags := acctest.Listed(c, "enms_workflow_edges", acctest.Attributes{"workflow": []string{"W"}})
-		if diags.Failed() || len(edges) != 2 || acctest.TextOf(t, edges[0]["source"]) != "[Shared] Start" || acctest.TextOf(t, edges[0]["workflow"]) != "W" {
-			t.Errorf("%v%s", edges, diags)
-		}
-	})
 }
 
 // Ten thousand devices take one search, whatever is asked for.

@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -177,14 +176,9 @@ func TestQuery_ofWhatIsGone(t *testing.T) {
 			t.Fatal(acctest.Problems(result.Diagnostics))
 		}
 		if names = append(names, result.DisplayName); len(names) == 1 {
-			for _, row := range s.AllInstances(func(typ string, row enms.Object) string {
-				if typ != "device" {
-					return ""
-				}
-				return fmt.Sprint(row["name"])
-			}) {
-				if row != "" && !slices.Contains(names, row) && strings.HasSuffix(row, "5") {
-					s.Drop("device", row)()
+			for _, row := range s.All("device") {
+				if name := fmt.Sprint(row["name"]); name != names[0] && strings.HasSuffix(name, "5") {
+					s.Drop("device", name)()
 				}
 			}
 		}
@@ -215,27 +209,18 @@ func TestQuery_pageThatFails(t *testing.T) {
 	if _, diags := queried(t.Context(), c, acctest.Query{Type: "enms_device", Whole: true, Config: acctest.Attributes{"filter": acctest.Filter(map[string]any{"name": "NAME-7"})}}); !strings.Contains(diags.String(), `"port" of device "NAME-7"`) {
 		t.Error(diags)
 	}
+	var first atomic.Pointer[[]byte]
 	l.SetRewrite(func(r *http.Request, act func() (int, []byte)) []byte { // the first page for every page
 		if r.URL.Path != "/rest/search" {
 			return nil
 		}
-		return firstPage(&searches, act)
+		_, page := act()
+		first.CompareAndSwap(nil, &page)
+		return *first.Load()
 	})
 	if _, diags := queried(t.Context(), c, acctest.Query{Type: "enms_device"}); !strings.Contains(diags.String(), "the same instances to every page") {
 		t.Error(diags)
 	}
-}
-
-// firstPages are the answers that firstPage repeats, by the counter of their test.
-var firstPages sync.Map
-
-func firstPage(of *atomic.Int32, act func() (int, []byte)) []byte {
-	if page, is := firstPages.Load(of); is {
-		return page.([]byte)
-	}
-	_, page := act()
-	firstPages.Store(of, page)
-	return page
 }
 
 // An interrupted query ends at once, and does not look complete.

@@ -244,25 +244,6 @@ output "same" {
 	}
 }
 
-// A run that fails fails the apply with the devices and their own words, and runs again
-// with the next apply.
-func TestServiceRun_fails(t *testing.T) {
-	t.Parallel()
-	s := newRunning(t, 2)
-	c := s.core(nil)
-	config := acctest.Attributes{"service": "NAME-fails", "pools": []string{"NAME-p"}, "poll_interval": "10ms"}
-	state, diags := c.Apply(runResource, config, c.NoState(runResource))
-	acctest.CheckSays(diags, t, `The run of service "NAME-fails" failed`, "It failed on 1 of 2 devices:", "* NAME-d2: the port is down")
-	if !state.Tainted || state.Text(t, "status") != "Completed" || state.Text(t, "runtime") == "" {
-		t.Errorf("the state after a failure: %s", state.Value)
-	}
-	if again := s.core(nil); again != nil {
-		if _, diags = again.Apply(runResource, config, state); !diags.Failed() || len(runsOf(s.Server, "NAME-fails")) != 2 {
-			t.Errorf("it does not run again: %s, %d runs", diags, len(runsOf(s.Server, "NAME-fails")))
-		}
-	}
-}
-
 // A run that eNMS itself breaks fails with the words of eNMS.
 func TestServiceRun_breaks(t *testing.T) {
 	t.Parallel()
@@ -352,7 +333,8 @@ func TestServiceRun_notAllowedOnTheServer(t *testing.T) {
 	}
 }
 
-// The action tells how far the run has come, and fails as the resource does.
+// The action tells how far the run has come. A run that fails fails the action, and the apply of the resource, with the
+// devices and their own words; the resource runs again with the next apply.
 func TestRunAction_progressAndFailure(t *testing.T) {
 	t.Parallel()
 	s := newRunning(t, 3)
@@ -367,8 +349,14 @@ func TestRunAction_progressAndFailure(t *testing.T) {
 	if unwaited := invokeAction(c, runAction, acctest.Attributes{"service": "NAME-fails", "devices": []string{"NAME-d2"}, "wait": false}, nil); len(unwaited.diags) != 0 {
 		t.Error(unwaited.diags)
 	}
-	if runs := runsOf(s.Server, "NAME-fails"); len(runs) != 2 {
-		t.Errorf("%d runs", len(runs))
+	config, state := acctest.Attributes{"service": "NAME-fails", "pools": []string{"NAME-p"}, "poll_interval": "10ms"}, c.NoState(runResource)
+	for n := range 2 {
+		var diags acctest.Problems
+		state, diags = s.core(nil).Apply(runResource, config, state)
+		acctest.CheckSays(diags, t, `The run of service "NAME-fails" failed`, "It failed on 1 of 2 devices:", "* NAME-d2: the port is down")
+		if runs := runsOf(s.Server, "NAME-fails"); !state.Tainted || state.Text(t, "status") != "Completed" || state.Text(t, "runtime") == "" || len(runs) != n+3 {
+			t.Errorf("%d runs, and after a failure the state is %s", len(runs), state.Value)
+		}
 	}
 }
 

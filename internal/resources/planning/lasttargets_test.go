@@ -4,6 +4,7 @@
 package planning_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -58,20 +59,15 @@ func TestLastTarget_planWarns(t *testing.T) {
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
 	name := s.Expand("NAME-d")
-	held := map[string]struct {
-		config acctest.Attributes
-		state  acctest.ResourceState
-	}{}
-	for typ, config := range map[string]acctest.Attributes{
+	held := map[string]acctest.ResourceState{}
+	configs := map[string]acctest.Attributes{
 		"enms_device": {"name": name}, "enms_pool": {"name": s.Expand("NAME-p")},
 		"enms_instance":  {"name": name, "type": "device", "adopt_existing": true},
 		"enms_instances": {"type": "device", "adopt_existing": true, "instances": acctest.ObjectValue(map[string]any{name: map[string]any{}, s.Expand("NAME-e"): map[string]any{}})},
-	} {
+	}
+	for typ, config := range configs {
 		config["adopt_existing"] = true
-		held[typ] = struct {
-			config acctest.Attributes
-			state  acctest.ResourceState
-		}{config, c.Applied(typ, config, c.NoState(typ))}
+		held[typ] = c.Applied(typ, config, c.NoState(typ))
 	}
 	putTargets(s)
 	const deviceWords = `"NAME-d", which is the last target of: service "NAME-runs-on-d", task "NAME-on-d" (active), task "NAME-on-d-off" (not active). If this`
@@ -84,13 +80,9 @@ func TestLastTarget_planWarns(t *testing.T) {
 		return acctest.Attributes{"type": "device", "adopt_existing": true, "instances": acctest.ObjectValue(all)}
 	}
 	with := func(config acctest.Attributes, name string, v any) acctest.Attributes {
-		changed := acctest.Attributes{name: v}
-		for n, v := range config {
-			if n != name {
-				changed[n] = v
-			}
-		}
-		return changed
+		config = maps.Clone(config)
+		config[name] = v
+		return config
 	}
 	for _, p := range []struct {
 		what, typ string
@@ -103,14 +95,14 @@ func TestLastTarget_planWarns(t *testing.T) {
 		{"entries destroyed", "enms_instances", nil, deviceWords},
 		{"entry removed", "enms_instances", entries("NAME-e"), deviceWords},
 		{"another entry removed", "enms_instances", entries("NAME-d"), ""},
-		{"device replaced", "enms_device", with(held["enms_device"].config, "type", "router"), "until this apply has created it again"},
+		{"device replaced", "enms_device", with(configs["enms_device"], "type", "router"), "until this apply has created it again"},
 		{"device replaced and renamed", "enms_device", acctest.Attributes{"name": s.Expand("NAME-new"), "type": "router"}, "Give them another target"},
 		{"entries replaced", "enms_instances", with(entries("NAME-d"), "type", "router"), "until this apply has created it again"},
 		{"device renamed", "enms_device", acctest.Attributes{"name": s.Expand("NAME-new")}, ""},
 		{"entry abandoned", "enms_instances", with(entries("NAME-e"), "deletion_policy", "abandon"), ""},
 	} {
 		p.want = s.Expand(p.want)
-		_, diags := c.Plan(p.typ, p.config, held[p.typ].state)
+		_, diags := c.Plan(p.typ, p.config, held[p.typ])
 		got := lastTargetWords(diags)
 		if diags.Failed() || (p.want == "") != (got == "") || !strings.Contains(got, p.want) {
 			t.Errorf("%s: %s", p.what, diags)
@@ -125,9 +117,9 @@ func TestLastTarget_planWarns(t *testing.T) {
 	// drops that plan and plans again.
 	for _, order := range [][]string{{"enms_device", "enms_pool"}, {"enms_pool", "enms_device"}} {
 		run := c.NewRun()
-		_, first := run.Plan(order[0], nil, held[order[0]].state)
-		_, second := run.Plan(order[1], nil, held[order[1]].state)
-		_, again := run.Plan(order[1], nil, held[order[1]].state)
+		_, first := run.Plan(order[0], nil, held[order[0]])
+		_, second := run.Plan(order[1], nil, held[order[1]])
+		_, again := run.Plan(order[1], nil, held[order[1]])
 		if both := s.Expand(`task "NAME-on-both" (not active)`); strings.Contains(lastTargetWords(first), both) || !strings.Contains(lastTargetWords(second), both) || second.String() != again.String() {
 			t.Errorf("%s\n%s\n%s", first, second, again)
 		}

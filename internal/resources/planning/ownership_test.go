@@ -7,7 +7,6 @@ package planning_test
 import (
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
@@ -103,44 +102,6 @@ func TestOwnership_adoptedByAFailedCreation(t *testing.T) {
 			acctest.PlanIsEmpty(c, acctest.TypeInstances, config, right)
 		})
 	}
-}
-
-// Whatever the order is in which Terraform runs the deletion at one address and the
-// creation at another, the object exists afterwards and is in the new state.
-func TestOwnership_objectPassesBetweenResources(t *testing.T) {
-	t.Parallel()
-	eachPassing(t, func(t *testing.T, from, to holding) {
-		t.Helper()
-		s := acctest.NewServer(t)
-		before, c := s.Core(nil), s.Core(nil).InOneRun()
-		const devices = 6
-		var running sync.WaitGroup
-		created := make([]acctest.ResourceState, devices)
-		for i := range devices {
-			name := s.Expand(fmt.Sprintf("NAME-%d", i))
-			left := before.Applied(from.typ, from.config(name, "Cisco"), before.NoState(from.typ))
-			running.Go(func() {
-				if _, diags := c.Apply(from.typ, nil, left); diags.Failed() {
-					t.Errorf("deleting %s: %s", name, diags)
-				}
-			})
-			running.Go(func() {
-				var diags acctest.Problems
-				if created[i], diags = c.Apply(to.typ, to.config(name, "Nokia"), c.NoState(to.typ)); diags.Failed() {
-					t.Errorf("creating %s: %s", name, diags)
-				}
-			})
-		}
-		running.Wait()
-		for i, state := range created {
-			name := s.Expand(fmt.Sprintf("NAME-%d", i))
-			if s.IDOf(name) == "" {
-				t.Errorf("%s is gone", name)
-			}
-			c.PlansNothing(to.typ, to.config(name, "Nokia"), c.Refreshed(to.typ, state))
-			before.Applied(to.typ, nil, state)
-		}
-	})
 }
 
 // Two resources want the same object: the second one is told so, whether it creates, takes

@@ -32,16 +32,9 @@ func onBothLines(t *testing.T, play func(t *testing.T, s *acctest.Server, line s
 	}
 }
 
-// rename is what somebody else does on a web page.
-func rename(s *acctest.Server, typ, from, to string, more enms.Object) {
-	payload := enms.Object{"name": from, "new_name": to}
-	for field, x := range more {
-		payload[field] = x
-	}
-	if typ != "device" && typ != "pool" && typ != "user" {
-		payload["scoped_name"] = to
-	}
-	s.Put(typ, payload)()
+// rename is what somebody else does with a device on a web page.
+func rename(s *acctest.Server, from, to string) {
+	s.Put("device", enms.Object{"name": from, "new_name": to})()
 }
 
 // device is the configuration of a device that has nothing of its own but its name.
@@ -103,7 +96,7 @@ func TestIdentity_renamedToTheNameOfADeletedOne(t *testing.T) {
 		c := s.Core(nil)
 		a, b := c.Applied("enms_device", device("a"), c.NoState("enms_device")), c.Applied("enms_device", device("b"), c.NoState("enms_device"))
 		s.Drop("device", "a")()
-		rename(s, "device", "b", "a", nil)
+		rename(s, "b", "a")
 		c = s.Core(nil)
 		if gone := c.Refreshed("enms_device", a); !gone.Value.IsNull() {
 			t.Errorf("what was deleted is %s", gone.Value)
@@ -208,26 +201,6 @@ func TestIdentity_versions(t *testing.T) {
 	})
 }
 
-// Others rename an instance and change its description in one write: it is followed, and what they changed is drift.
-func TestIdentity_renamedAndChanged(t *testing.T) {
-	onBothLines(t, func(t *testing.T, s *acctest.Server, _ string) {
-		c := s.Core(nil)
-		config := acctest.Attributes{"name": "w", "type": "workflow", "description": "ours"}
-		state := c.Applied("enms_service", config, c.NoState("enms_service"))
-		id := idOf(s, "service", "w")
-		rename(s, "workflow", "w", "v", enms.Object{"description": "theirs"})
-		c = s.Core(nil)
-		state = c.Refreshed("enms_service", state)
-		if have := state.Text(t, "name"); have != "v" {
-			t.Fatalf("it is %q", have)
-		}
-		c.Applied("enms_service", config, state)
-		if idOf(s, "service", "w") != id || idOf(s, "service", "v") != "" {
-			t.Errorf("eNMS has %v", all(s))
-		}
-	})
-}
-
 // A managed device and one of others exchange their names, beside a third that is alike: whatever is read first, it is
 // followed, its old name is not taken from the other one, and it is not destroyed before the new name is accepted.
 func TestIdentity_exchangedWithAStranger(t *testing.T) {
@@ -236,9 +209,9 @@ func TestIdentity_exchangedWithAStranger(t *testing.T) {
 		ours := c.Applied("enms_device", device("ours"), c.NoState("enms_device"))
 		alike := c.Applied("enms_device", device("alike"), c.NoState("enms_device"))
 		s.Put("device", enms.Object{"name": "theirs"})()
-		rename(s, "device", "ours", "aside", nil)
-		rename(s, "device", "theirs", "ours", nil)
-		rename(s, "device", "aside", "theirs", nil)
+		rename(s, "ours", "aside")
+		rename(s, "theirs", "ours")
+		rename(s, "aside", "theirs")
 		before := all(s)
 		for _, first := range []string{"ours", "alike"} {
 			run := s.Core(nil).InOneRun()
@@ -415,7 +388,7 @@ func TestIdentity_silentChangelog(t *testing.T) {
 		c := s.Core(nil)
 		state := c.Applied("enms_device", device("d"), c.NoState("enms_device"))
 		s.Simulator.SetLogging(false)
-		rename(s, "device", "d", "e", nil)
+		rename(s, "d", "e")
 		s.Simulator.SetLogging(true)
 		before := all(s)
 		c = s.Core(nil)
