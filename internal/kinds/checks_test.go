@@ -100,6 +100,7 @@ func TestCheckTask(t *testing.T) {
 		"ends before it starts":         {config: with(nil, given{"start_date": "02/03/2026 00:00:00", "end_date": "01/03/2026 00:00:00"}), want: "Error: end_date: The task ends before it starts"},
 		"ends when it starts":           {config: with(nil, given{"start_date": "01/03/2026 00:00:00", "end_date": "1/3/2026 0:0:0"})},
 		"switched off by eNMS":          {config: with(active, given{"start_date": had["start_date"]}), state: had, managed: managedOn, planned: given{"is_active": false}},
+		"switched off by others":        {config: with(active, given{"start_date": "01/03/2027 06:00:00"}), state: with(had, given{"start_date": "01/03/2027 06:00:00"}), managed: managedOn, planned: given{"is_active": true}},
 		"switched on, date passed here": {config: with(active, given{"start_date": had["start_date"]}), state: had, managed: managedOff, want: "Warning: start_date: The start date is in the past", planned: given{"is_active": true}},
 		"imported, passed in no zone yet": {config: with(active, given{"start_date": had["start_date"]}), state: had, now: noon,
 			want: "Warning: start_date: The start date is in the past", planned: given{"is_active": true}},

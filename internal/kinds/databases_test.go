@@ -215,23 +215,6 @@ func TestStaleWorkers_refusedDeletionIsRepeated(t *testing.T) {
 	c.Applied("enms_device", nil, device)
 }
 
-// What a worker with an old snapshot misses, or still has, of what this run has
-// written or deleted is no reason to refuse a relation, or a deletion.
-func TestStaleWorkers_relations(t *testing.T) {
-	t.Parallel()
-	s := newServerWithSnapshots(t, 6)
-	c := s.Core(nil).NewRun()
-	service := c.Applied("enms_service", acctest.Attributes{"name": "S"}, c.NoState("enms_service"))
-	s.Simulator.HoldSnapshots()
-	device := c.Applied("enms_device", acctest.Attributes{"name": "d"}, c.NoState("enms_device"))
-	task := c.Applied("enms_task", acctest.Attributes{"name": "t", "service": "S", "devices": []string{"d"}}, c.NoState("enms_task"))
-	s.Simulator.HoldSnapshots()
-	c.Applied("enms_task", nil, task)
-	for typ, state := range map[string]acctest.ResourceState{"enms_service": service, "enms_device": device} {
-		c.Applied(typ, nil, state)
-	}
-}
-
 // An update on a worker whose snapshot holds the new values already, because
 // somebody else changed them since, writes nothing and is answered with success:
 // it is sent again.

@@ -15,26 +15,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// eNMS has one edge of the same four only, and answers 500 to a second one.
-func TestEdge_secondOfTheSameEnds(t *testing.T) {
-	t.Parallel()
-	s, config := acctest.NewServerWithWorkflow(t)
-	c := s.Core(nil)
-	config["name"] = s.Expand("NAME-e")
-	c.Applied("enms_workflow_edge", config, c.NoState("enms_workflow_edge"))
-	config["name"] = s.Expand("NAME-f")
-	_, diags := c.Apply("enms_workflow_edge", config, c.NoState("enms_workflow_edge"))
-	if said := diags.String(); !strings.Contains(said, s.Expand(`eNMS has the workflow_edge "NAME-e"`)) || !strings.Contains(said, "subtype, source, destination, workflow") {
-		t.Errorf("a second one: %s", said)
-	}
-	config["subtype"] = "failure"
-	state := c.Applied("enms_workflow_edge", config, c.NoState("enms_workflow_edge"))
-	config["subtype"] = "success"
-	if _, diags = c.Apply("enms_workflow_edge", config, state); !strings.Contains(diags.String(), s.Expand(`eNMS has the workflow_edge "NAME-e"`)) {
-		t.Errorf("an update to the same four: %s", diags)
-	}
-}
-
 // An edge that may be adopted is found by its workflow, its ends and its subtype, whatever its
 // name, and keeps its name, its label and its color. Nothing is written, and the edges of a
 // workflow are looked up together.

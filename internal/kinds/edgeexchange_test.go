@@ -114,14 +114,14 @@ func TestEdge_firstOfCountedOnesRemoved(t *testing.T) {
 	)
 }
 
-// A place that nobody gives up is an error that names who has it.
+// A place that nobody gives up is an error that names who has it, where eNMS would answer 500.
 func TestEdge_placeTaken(t *testing.T) {
 	t.Parallel()
 	s := withSteps(t, "a", "b")
 	s.Put("workflow_edge", enms.Object{"name": "NAME-theirs", "workflow": "NAME-w", "source": "[NAME-w] a", "destination": "[NAME-w] b", "subtype": "failure"})()
 	s.Run(
 		resource.TestStep{Config: edgesLike(s, [4]string{"x", "a", "b", "success"})},
-		resource.TestStep{Config: edgesLike(s, [4]string{"x", "a", "b", "failure"}), ExpectError: s.Says(`eNMS has the workflow_edge "NAME-theirs"`)},
+		resource.TestStep{Config: edgesLike(s, [4]string{"x", "a", "b", "failure"}), ExpectError: s.Says(`eNMS has the workflow_edge "NAME-theirs"`, "subtype, source, destination, workflow")},
 		s.Failing(edgesLike(s, [4]string{"x", "a", "b", "failure"}), "otherwise delete it in eNMS"),
 		s.Failing(edgesLike(s, [4]string{"x", "a", "b", "success"}, [4]string{"y", "a", "b", "failure"}), "import that one, or remove one of the two"),
 		resource.TestStep{Config: edgesLike(s, [4]string{"x", "a", "b", "success"}), PlanOnly: true},

@@ -4,7 +4,10 @@ package kinds
 
 import (
 	"encoding/json"
+	"maps"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -34,12 +37,17 @@ func TestAttributesGoBack(t *testing.T) {
 	}
 }
 
-// The types of properties have no Terraform type: an attribute with one would be a string.
+// The types of properties have no Terraform type: an attribute with one would be a string. A relation to many has an
+// inverse, which TestTables_rowsAreFields compares with eNMS's.
 func TestAttributesHaveTypes(t *testing.T) {
 	t.Parallel()
 	for _, k := range All() {
 		for _, a := range k.Rows() {
 			switch a.Type {
+			case kind.Many:
+				if a.Of != "" && a.Inverse == "" {
+					t.Errorf("%s.%s cannot be searched: it has no Inverse", k.Name, a.Name)
+				}
 			case kind.Decimal, kind.List, kind.Anything:
 				t.Errorf("%s.%s has a type of properties; a list of strings is kind.Many without Of", k.Name, a.Name)
 			}
@@ -144,6 +152,33 @@ func TestNamespaceOfAnyType(t *testing.T) {
 		k := All()[len(All())-1].For(kind.Values{"type": tftypes.NewValue(tftypes.String, typ)})
 		if k.Namespace != want {
 			t.Errorf("the names of type %q are unique within %q, want %q", typ, k.Namespace, want)
+		}
+	}
+}
+
+// TestRowsOfSubtypes holds what every row of the tables must: a name that occurs
+// once in its type, and a description in whole sentences.
+func TestRowsOfSubtypes(t *testing.T) {
+	t.Parallel()
+	for _, k := range All() {
+		attributes := map[string]bool{}
+		for _, a := range k.Rows() {
+			attributes[a.Name] = true
+		}
+		for _, table := range k.Subtypes {
+			seen := maps.Clone(attributes)
+			for _, a := range slices.Concat(k.Properties, table.Fields) {
+				if seen[a.Name] {
+					t.Errorf("%s has %s twice", table.Name, a.Name)
+				}
+				seen[a.Name] = true
+				if !strings.HasSuffix(a.Doc, ".") {
+					t.Errorf("%s.%s: %q is no sentence", table.Name, a.Name, a.Doc)
+				}
+			}
+			if !strings.HasSuffix(table.Doc, ".") {
+				t.Errorf("%s: %q is no sentence", table.Name, table.Doc)
+			}
 		}
 	}
 }

@@ -72,54 +72,41 @@ func TestLineEnds_ofForms(t *testing.T) {
 	)
 }
 
-// What is imported from eNMS's forms has LF in the state; a configuration with either plans
-// nothing, and sends what it says when something else changes.
-func TestLineEnds_ofImports(t *testing.T) {
+// What is imported from eNMS's forms has LF in the state, and what they have changed since is no difference, also of
+// entries. A configuration with either end plans nothing, and sends what it says when something else changes.
+func TestLineEnds_ofImportsAndEntries(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
-	s.Put("python_snippet_service", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s", "skip_value": "success",
-		"description": "one\r\ntwo", "source_code": "a = 1\r\nb = 2\r\n"})()
-	config := func(vendor, end string) string {
-		return s.HCL(fmt.Sprintf(`
-			import {
-			  to = enms_service.s
-			  id = "NAME-s"
-			}
-			resource "enms_service" "s" {
-			  name        = "NAME-s"
-			  type        = "python_snippet_service"
-			  vendor      = %[1]q
-			  description = "one%[2]stwo"
-			  properties  = { source_code = "a = 1%[2]sb = 2%[2]s" }
-			}`, vendor, end))
+	c := s.Core(nil)
+	name, entry := s.Expand("NAME-s"), s.Expand("NAME-e")
+	for typ, config := range map[string]func(vendor, end string) acctest.Attributes{
+		"enms_service": func(vendor, end string) acctest.Attributes {
+			return acctest.Attributes{"name": name, "type": "python_snippet_service", "vendor": vendor, "description": "one" + end + "two",
+				"properties": acctest.ObjectValue(map[string]any{"source_code": "a = 1" + end + "b = 2" + end})}
+		},
+		acctest.TypeInstances: func(vendor, end string) acctest.Attributes {
+			return acctest.Entries(s, "python_snippet_service", map[string]any{entry: map[string]any{"vendor": vendor, "skip_value": "success",
+				"description": "one" + end + "two", "source_code": "a = 1" + end + "b = 2" + end}})
+		},
+	} {
+		crlf := enms.Object{"name": name, "scoped_name": name, "skip_value": "success", "description": "one\r\ntwo", "source_code": "a = 1\r\nb = 2\r\n"}
+		var state acctest.ResourceState
+		if typ == acctest.TypeInstances {
+			crlf["name"], crlf["scoped_name"] = entry, entry
+			state = c.Applied(typ, config("", "\n"), c.NoState(typ))
+		}
+		s.Put("python_snippet_service", crlf)()
+		if typ == acctest.TypeInstances {
+			state = c.Refreshed(typ, state)
+		} else if state = c.Imported(typ, name); state.Text(t, "description") != "one\ntwo" {
+			t.Errorf("imported %q", state.Text(t, "description"))
+		}
+		for _, end := range []string{"\n", "\r\n"} {
+			c.PlansNothing(typ, config("", end), state)
+		}
+		s.Check(stores(s, crlf["name"].(string), map[string]string{"source_code": "a = 1\r\nb = 2\r\n"}))
+		state = c.Applied(typ, config("Cisco", "\n"), state)
+		s.Check(stores(s, crlf["name"].(string), map[string]string{"source_code": "a = 1\nb = 2\n", "description": "one\ntwo"}))
+		c.Applied(typ, nil, state)
 	}
-	s.Run(
-		resource.TestStep{Config: config("", `\n`), ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-			plancheck.ExpectResourceAction("enms_service.s", plancheck.ResourceActionNoop)}},
-			Check: resource.ComposeAggregateTestCheckFunc(
-				resource.TestCheckResourceAttr("enms_service.s", "description", "one\ntwo"),
-				resource.TestCheckResourceAttr("enms_service.s", "properties.source_code", "a = 1\nb = 2\n"),
-				stores(s, "NAME-s", map[string]string{"source_code": "a = 1\r\nb = 2\r\n"}))},
-		resource.TestStep{Config: config("", `\r\n`), PlanOnly: true},
-		resource.TestStep{Config: config("Cisco", `\n`), Check: stores(s, "NAME-s", map[string]string{"source_code": "a = 1\nb = 2\n", "description": "one\ntwo"})},
-	)
-}
-
-// Entries of enms_instances follow the same rule.
-func TestLineEnds_ofEntries(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	config := func(vendor string) string {
-		return s.HCL(`
-			resource "enms_instances" "s" {
-			  type = "python_snippet_service"
-			  instances = { "NAME-s" = { description = "one\ntwo", vendor = "` + vendor + `", source_code = "a = 1\nb = 2\n" } }
-			}`)
-	}
-	s.Run(
-		resource.TestStep{Config: config("")},
-		resource.TestStep{PreConfig: s.Put("service", enms.Object{"name": "NAME-s", "description": "one\r\ntwo", "source_code": "a = 1\r\nb = 2\r\n"}),
-			Config: config(""), PlanOnly: true},
-		resource.TestStep{Config: config("Cisco"), Check: stores(s, "NAME-s", map[string]string{"source_code": "a = 1\nb = 2\n", "description": "one\ntwo"})},
-	)
 }

@@ -14,26 +14,20 @@ import (
 func TestNetwork_inEachOther(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
-	const first = `resource "enms_network" "a" { name = "NAME-a" }
-	`
-	s.Run(
-		resource.TestStep{Config: s.HCL(first + `
-			resource "enms_network" "b" {
-			  name     = "NAME-b"
-			  nodes    = [enms_network.a.name]
-			  networks = [enms_network.a.name]
-			}`), Check: resource.ComposeAggregateTestCheckFunc(
-			s.Holds("network", "NAME-a", "nodes", "[NAME-b]"), s.Holds("network", "NAME-b", "nodes", "[NAME-a]"))},
-		resource.TestStep{PreConfig: s.Put("network", map[string]any{"name": "NAME-b", "networks": []string{}}), Config: s.HCL(first + `
-			resource "enms_network" "b" {
-			  name     = "NAME-b"
-			  nodes    = [enms_network.a.name]
-			  networks = [enms_network.a.name]
-			}`), Check: s.Holds("network", "NAME-a", "nodes", "[NAME-b]")},
-		resource.TestStep{Config: s.HCL(first + `
+	config := func(more string) string {
+		return s.HCL(`
+			resource "enms_network" "a" { name = "NAME-a" }
 			resource "enms_network" "b" {
 			  name  = "NAME-b"
 			  nodes = [enms_network.a.name]
-			}`), Check: s.Holds("network", "NAME-a", "nodes", "[]")},
+			  ` + more + `
+			}`)
+	}
+	const both = "networks = [enms_network.a.name]"
+	s.Run(
+		resource.TestStep{Config: config(both), Check: resource.ComposeAggregateTestCheckFunc(
+			s.Holds("network", "NAME-a", "nodes", "[NAME-b]"), s.Holds("network", "NAME-b", "nodes", "[NAME-a]"))},
+		resource.TestStep{PreConfig: s.Put("network", map[string]any{"name": "NAME-b", "networks": []string{}}), Config: config(both), Check: s.Holds("network", "NAME-a", "nodes", "[NAME-b]")},
+		resource.TestStep{Config: config(""), Check: s.Holds("network", "NAME-a", "nodes", "[]")},
 	)
 }

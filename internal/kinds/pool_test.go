@@ -53,35 +53,6 @@ func TestPool_membersByHand(t *testing.T) {
 	c.PlansNothing("enms_pool", config, state)
 }
 
-// Criteria that are taken out are emptied, one by one and all together, and the
-// members follow.
-func TestPool_criteriaRemoved(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	vendor := s.Expand("NAME-vendor") // of no other device on a server that tests share
-	s.Put("device", enms.Object{"name": "NAME-d", "vendor": vendor, "location": "Paris"})()
-	c := s.Core(nil)
-	members := func() string { return fmt.Sprint(s.Get("pool", "NAME-p")["devices"]) }
-	config := acctest.Attributes{"name": s.Expand("NAME-p"), "device_criteria": acctest.Criteria(map[string]acctest.Attributes{
-		"vendor": {"value": vendor}, "location": {"value": "London", "invert": true}, "model": {"match": "empty"}})}
-	state := c.Applied("enms_pool", config, c.NoState("enms_pool"))
-	if members() != s.Expand("[NAME-d]") {
-		t.Errorf("members by criteria: %s", members())
-	}
-	config["device_criteria"] = acctest.Criteria(map[string]acctest.Attributes{"vendor": {"value": s.Expand("NAME-other")}})
-	state = c.Applied("enms_pool", config, state)
-	held := s.Get("pool", "NAME-p")
-	if held["device_location"] != "" || held["device_location_invert"] != false || held["device_model_match"] != "inclusion" || members() != "[]" {
-		t.Errorf("taken out: %v", held)
-	}
-	delete(config, "device_criteria")
-	state = c.Refreshed("enms_pool", c.Applied("enms_pool", config, state))
-	if held := s.Get("pool", "NAME-p"); held["device_vendor"] != "" {
-		t.Errorf("all taken out: device_vendor is %v", held["device_vendor"])
-	}
-	c.PlansNothing("enms_pool", config, state)
-}
-
 // eNMS drops a criterion that it does not have, and the pool would get other members than
 // intended: the plan refuses it, and nothing is written. A property of the site's own is none.
 func TestPool_unknownCriterion(t *testing.T) {

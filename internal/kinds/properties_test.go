@@ -5,10 +5,6 @@ package kinds_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
-	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
@@ -36,56 +32,6 @@ func TestService_unknownChoicesAreWarnings(t *testing.T) {
 		if p, diags := c.NewRun().Plan(typ, config, c.Refreshed(typ, state)); len(diags) > 0 || !p.Noop {
 			t.Errorf("%s: the plan after it: %s", typ, diags)
 		}
-	}
-}
-
-// imported imports instances with a configuration that Terraform generates, and
-// gives that configuration.
-func imported(t *testing.T, s *acctest.Server, blocks string) string {
-	t.Helper()
-	w := acctest.NewWorkspace(t)
-	w.Configure(s.Block("") + s.Expand(blocks))
-	if code, out := w.Run("plan", "-no-color", "-generate-config-out=generated.tf"); code != 0 {
-		t.Fatalf("plan: %s", out)
-	}
-	text, err := os.ReadFile(filepath.Join(w.Dir, "generated.tf"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.Apply(10)
-	w.PlanNothing()
-	return string(text)
-}
-
-// What an import brings into properties is what a person would have written.
-func TestImport_propertiesWithoutDefaults(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	acctest.SkipOn(t, "it lacks fields of 4.7", "enms-4.4")
-	var blocks strings.Builder
-	for _, k := range acctest.Kinds() {
-		for _, table := range k.Subtypes {
-			name := "NAME-" + table.Name
-			body := enms.Object{"name": name, "scoped_name": name}
-			if table.Name == "netmiko_commands_service" {
-				body["commands"], body["strip_prompt"] = "show version", false
-			}
-			s.Put(table.Name, body)()
-			t.Cleanup(s.Drop(k.Name, name))
-			fmt.Fprintf(&blocks, "import {\n  to = enms_%s.%s\n  id = %q\n}\n", k.Name, table.Name, name)
-		}
-	}
-	generated := imported(t, s, blocks.String())
-	for _, want := range []string{`commands           = "show version"`, `strip_prompt       = false`} {
-		if !strings.Contains(generated, want) {
-			t.Errorf("no %s", want)
-		}
-	}
-	// What others have created has no form; what the provider creates has one.
-	generated = regexp.MustCompile(`\{\s+parameterized_form += ""\s+\}`).ReplaceAllString(generated, "{}")
-	all, empty := strings.Count(generated, "  properties "), len(regexp.MustCompile(`(?m)^ {2}properties +=\s\{\}$`).FindAllString(generated, -1))
-	if all != empty+1 && s.Simulator != nil { // a site may have custom properties of its own
-		t.Errorf("%d times properties, %d times {}:\n%s", all, empty, generated)
 	}
 }
 

@@ -152,20 +152,6 @@ func TestTask_weekdayRanges(t *testing.T) {
 	}
 }
 
-// Somebody who switches off a one-off task before its day makes a difference.
-func TestTask_oneOffSwitchedOffByOthers(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	config := s.HCL(taskWith(`
-		is_active  = true
-		start_date = "13/08/2035 10:16:50"`))
-	s.Run(
-		resource.TestStep{Config: config},
-		resource.TestStep{PreConfig: s.Put("task", enms.Object{"name": "NAME-t", "is_active": false}), Config: config,
-			ConfigPlanChecks: acctest.Updates("enms_task.t"), Check: s.Holds("task", "NAME-t", "is_active", "true")},
-	)
-}
-
 // An interval that has ended has no next run.
 func TestTask_notScheduled(t *testing.T) {
 	t.Parallel()

@@ -104,20 +104,25 @@ func TestGeneratedConfiguration_ofWhatOthersMade(t *testing.T) {
 	}
 }
 
-// Service types are generated with the properties that are no defaults of theirs. What was
-// created over REST says that it has no form: what the provider creates has one.
-func TestGeneratedConfiguration_ofServices(t *testing.T) {
+// Each subtype is generated with the properties that are no defaults of its: none, as the tables have a row and the
+// default of all that eNMS answers. A service that was created over REST says that it has no form: what the provider
+// creates has one.
+func TestGeneratedConfiguration_ofSubtypes(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
-	service := kinds.All()[slices.IndexFunc(kinds.All(), func(k *kind.Kind) bool { return k.Name == "service" })]
-	for _, table := range service.Subtypes {
-		name := s.Expand("NAME-" + table.Name)
-		t.Cleanup(s.Drop("service", name))
-		s.Put(table.Name, enms.Object{"name": name, "scoped_name": name})()
-		config := importsGenerated(c, service, name)
-		if got, want := fmt.Sprint(config[kind.RowProperties]), acctest.ObjectValue(map[string]any{"parameterized_form": ""}).String(); got != want {
-			t.Errorf("%s: %s", table.Name, got)
+	for _, k := range kinds.All() {
+		for _, table := range k.Subtypes {
+			name := s.Expand("NAME-" + table.Name)
+			t.Cleanup(s.Drop(k.Name, name))
+			s.Put(table.Name, enms.Object{"name": name, "scoped_name": name})()
+			want := any(nil)
+			if k.Name == "service" {
+				want = acctest.ObjectValue(map[string]any{"parameterized_form": ""})
+			}
+			if got := importsGenerated(c, k, name)[kind.RowProperties]; fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Errorf("%s: %s", table.Name, got)
+			}
 		}
 	}
 }
