@@ -36,7 +36,6 @@ func TestUsersAndGroups_thatNameEachOther(t *testing.T) {
 			t.Parallel()
 			s := acctest.NewServer(t)
 			s.Put("group", enms.Object{"name": "NAME-old", "get_requests": []string{"/rest/query"}})()
-			t.Cleanup(s.Drop("group", "NAME-old"))
 			s.Run(resource.TestStep{
 				Config: s.HCL(fmt.Sprintf(`
 					resource "enms_user" "u" {
@@ -68,7 +67,6 @@ func TestUsersAndGroups_thatAreMissing(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("group", enms.Object{"name": "NAME-operators"})()
-	t.Cleanup(s.Drop("group", "NAME-operators"))
 	c, typ := s.Core(nil), "enms_user"
 	config := acctest.Attributes{"name": s.Expand("NAME-u"), "groups": []string{s.Expand("NAME-operator")}}
 	state, diags := c.Apply(typ, config, c.NoState(typ))

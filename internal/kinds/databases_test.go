@@ -30,7 +30,6 @@ func TestDestroy_onEachDatabase(t *testing.T) {
 				states = append(states, c.Applied("enms_device", acctest.Attributes{"name": s.Expand(fmt.Sprintf("NAME-%d", i))}, c.NoState("enms_device")))
 			}
 			s.Put("link", enms.Object{"name": "NAME-link", "source": "NAME-0", "destination": "NAME-1"})()
-			t.Cleanup(s.Drop("link", "NAME-link"))
 			for i, state := range states[:2] {
 				if _, diags := c.Apply("enms_device", nil, state); !s.Says("Cannot delete device", `link "NAME-link"`).MatchString(diags.String()) {
 					t.Errorf("device %d of the link: %s", i, diags)
@@ -53,7 +52,6 @@ func TestDatabase_namesThatCountAsTheSame(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServerWith(t, "mariadb", acctest.ServerKinds["mariadb"])
 	s.Put("device", enms.Object{"name": "NAME-müller"})()
-	t.Cleanup(s.Drop("device", "NAME-müller"))
 	c := s.Core(nil)
 	theirs := s.Expand("NAME-müller")
 	for _, name := range []string{s.Expand("NAME-muller"), s.Expand("NAME-MÜLLER"), s.Expand("NAME-müller ")} {
@@ -94,7 +92,6 @@ func TestDatabase_anotherSpellingIsNotDeleted(t *testing.T) {
 	state := c.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-muller")}, c.NoState("enms_device"))
 	s.Drop("device", "NAME-muller")()
 	s.Put("device", enms.Object{"name": "NAME-MÜLLER"})()
-	t.Cleanup(s.Drop("device", "NAME-MÜLLER"))
 	c.Applied("enms_device", nil, state)
 	s.Get("device", "NAME-MÜLLER") // fails the test when it is gone
 	if after := c.Refreshed("enms_device", state); !after.Value.IsNull() {
@@ -108,7 +105,6 @@ func TestDatabase_relationInAnotherSpelling(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServerWith(t, "mariadb", acctest.ServerKinds["mariadb"])
 	s.Put("gateway", enms.Object{"name": "NAME-e4-gw"})()
-	t.Cleanup(s.Drop("gateway", "NAME-e4-gw"))
 	c := s.Core(nil)
 	device := acctest.Attributes{"name": s.Expand("NAME-d"), "gateways": []string{s.Expand("NAME-E4-GW")}}
 	state, diags := c.Apply("enms_device", device, c.NoState("enms_device"))
@@ -118,7 +114,6 @@ func TestDatabase_relationInAnotherSpelling(t *testing.T) {
 	s.Check(s.Absent("device", "NAME-d"))
 	delete(device, "gateways")
 	state = c.Applied("enms_device", device, c.NoState("enms_device"))
-	t.Cleanup(s.Drop("device", "NAME-d"))
 	device["gateways"] = []string{s.Expand("NAME-E4-GW")}
 	if _, diags := c.Apply("enms_device", device, state); !acctest.ErrorOn(diags, "gateways") {
 		t.Error(diags)

@@ -101,7 +101,6 @@ func TestEdge_byNameInANewVersion(t *testing.T) {
 	c := s.Core(nil)
 	states := []acctest.ResourceState{c.Applied(typ, first, c.NoState(typ)), c.Applied(typ, second, c.NoState(typ))}
 	s.Put("workflow", enms.Object{"name": "NAME-w", "new_name": "NAME-w old", "scoped_name": "NAME-w old"})()
-	t.Cleanup(s.Drop("workflow", "NAME-w old"))
 	s.Put("workflow", enms.Object{"name": "NAME-w", "scoped_name": "NAME-w"})()
 	for _, step := range []string{"a", "b"} {
 		s.Put("python_snippet_service", enms.Object{"name": "[NAME-w] " + step, "scoped_name": step, "workflows": []string{s.Expand("NAME-w")}})()

@@ -18,7 +18,6 @@ func withServices(t *testing.T) *acctest.Server {
 	s := acctest.NewServer(t)
 	put := func(typ string, o enms.Object) {
 		s.Put(typ, o)()
-		t.Cleanup(s.Drop(typ, o["name"].(string)))
 	}
 	for _, name := range []string{"NAME-w", "NAME-v"} {
 		put("workflow", enms.Object{"name": name, "scoped_name": name})

@@ -61,7 +61,7 @@ func TestLineEnds_ofForms(t *testing.T) {
 		resource.TestStep{Config: s.HCL(config), Check: stores(s, "NAME-s", map[string]string{"source_code": code, "description": "one\ntwo"})},
 		resource.TestStep{PreConfig: s.Put("service", crlf), Config: s.HCL(config), PlanOnly: true},
 		resource.TestStep{Config: s.HCL(config), Check: stores(s, "NAME-s", map[string]string{"description": "one\r\ntwo"}),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}},
+			ConfigPlanChecks: acctest.Plans(plancheck.ExpectEmptyPlan())},
 		resource.TestStep{Config: s.HCL(fmt.Sprintf(linesOfService, "vendor = \"Cisco\"", "True")),
 			Check: stores(s, "NAME-s", map[string]string{"source_code": code, "description": "one\ntwo"})},
 		// More than the ends of lines is a change.

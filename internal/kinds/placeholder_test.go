@@ -79,7 +79,6 @@ func TestPlaceholder_ofAnAdoptedWorkflow(t *testing.T) {
 	s := acctest.NewServer(t)
 	w := s.Expand("NAME-w")
 	s.Put("workflow", enms.Object{"name": w, "scoped_name": w})()
-	t.Cleanup(s.Drop("workflow", w))
 	s.Put("service", enms.Object{"name": "[" + w + "] s", "scoped_name": "s", "workflows": []string{w}})()
 	c, typ := s.Core(nil), "enms_service"
 	config := acctest.Attributes{"name": w, "type": "workflow", "placeholder": true, "adopt_existing": true}

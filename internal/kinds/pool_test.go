@@ -59,7 +59,6 @@ func TestPool_unknownCriterion(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("pool", enms.Object{"name": "NAME-any"})() // without a pool, nothing shows what eNMS compares
-	t.Cleanup(s.Drop("pool", "NAME-any"))
 	if s.Simulator != nil {
 		s.Simulator.ResetRequests()
 	}
@@ -179,7 +178,6 @@ func TestPool_computationFails(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.OnlySimulated("it breaks every pool of the server for a while")
 	s.Put("pool", enms.Object{"name": "NAME-broken", "device_name": "(", "device_name_match": "regex"})() // harmless without a device
-	t.Cleanup(s.Drop("pool", "NAME-broken"))
 	s.Put("device", enms.Object{"name": "NAME-d", "vendor": "Cisco"})()
 	c := s.Core(nil)
 	config := acctest.Attributes{"name": s.Expand("NAME-p"), "description": "first"}

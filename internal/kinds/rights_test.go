@@ -47,7 +47,6 @@ func TestUser_groups(t *testing.T) {
 	s := acctest.NewServer(t)
 	for name, path := range map[string]string{"NAME-a": "/rest/search", "NAME-b": "/rest/instance"} {
 		s.Put("group", enms.Object{"name": name, "menu": []string{}, "pages": []string{}, "get_requests": []string{}, "post_requests": []string{path}, "delete_requests": []string{}})()
-		t.Cleanup(s.Drop("group", name))
 	}
 	c := s.Core(nil)
 	rights := func() string { return fmt.Sprint(s.Get("user", "NAME-u")["post_requests"]) }
@@ -282,7 +281,6 @@ func TestRights_ofReplacedGroup(t *testing.T) {
 	s.Put("network", enms.Object{"name": "NAME-n", "rbac_read": g})()
 	s.Put("credential", enms.Object{"name": "NAME-c", "groups": g})()
 	s.Put("user", enms.Object{"name": "NAME-u", "groups": g})()
-	t.Cleanup(s.Drop("user", "NAME-u"))
 	state.Tainted = true
 	c.Applied("enms_group", group, c.Refreshed("enms_group", state))
 	for typ, name := range map[string]string{"device": "NAME-d", "network": "NAME-n"} {

@@ -168,8 +168,7 @@ func TestTask_notScheduled(t *testing.T) {
 			start_date = "01/01/2020 00:00:00"
 			frequency  = 60`)),
 			// It was in the state, as tainted.
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction("enms_task.t", plancheck.ResourceActionReplace)}}},
+			ConfigPlanChecks: acctest.Plans(plancheck.ExpectResourceAction("enms_task.t", plancheck.ResourceActionReplace))},
 		s.Failing(s.HCL(taskWith(ended)), `eNMS does not schedule task "NAME-t"`),
 		resource.TestStep{Config: s.HCL(taskWith("is_active = false"))},
 	)

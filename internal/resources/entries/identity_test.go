@@ -116,8 +116,6 @@ func TestInstances_importByIdentity(t *testing.T) {
 	a, b := s.Expand("NAME-a"), s.Expand("NAME-b, second")
 	s.Put("device", enms.Object{"name": a, "vendor": "Cisco"})()
 	s.Put("device", enms.Object{"name": b, "port": 830})()
-	t.Cleanup(s.Drop("device", a))
-	t.Cleanup(s.Drop("device", b))
 	by := func(identity *tfprotov6.ResourceIdentityData) (acctest.ResourceState, acctest.Problems) {
 		return c.ImportBy(&tfprotov6.ImportResourceStateRequest{TypeName: acctest.TypeInstances, Identity: identity})
 	}

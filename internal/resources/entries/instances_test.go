@@ -166,9 +166,6 @@ func TestInstances_adopted(t *testing.T) {
 func TestInstances_deletionPolicy(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
-	for _, name := range []string{"NAME-kept", "NAME-A", "NAME-B"} {
-		t.Cleanup(s.Drop("device", name))
-	}
 	link := func() {
 		s.Put("link", enms.Object{"name": "NAME-L", "source": s.Expand("NAME-A"), "destination": s.Expand("NAME-B")})()
 	}
@@ -193,7 +190,6 @@ func TestInstances_imported(t *testing.T) {
 	s.Put("gateway", enms.Object{"name": "NAME-GW"})()
 	s.Put("device", enms.Object{"name": "NAME-R1", "vendor": "Cisco", "location": "Rome", "gateways": []string{s.Expand("NAME-GW")}})()
 	s.Put("device", enms.Object{"name": "NAME-R2", "vendor": "Nokia", "port": 830})()
-	t.Cleanup(s.Drop("gateway", "NAME-GW"))
 	c := s.Core(nil)
 	state := c.Imported("enms_instances", s.Expand("device/NAME-R1,NAME-R2"))
 	all := acctest.Members(t, acctest.Members(t, state.Value)["instances"])
@@ -276,9 +272,7 @@ func TestInstances_relations(t *testing.T) {
 	s.Put("service", enms.Object{"name": "NAME-backup", "scoped_name": s.Expand("NAME-backup")})()
 	for _, name := range []string{"NAME-R1", "NAME-R2"} {
 		s.Put("device", enms.Object{"name": name})()
-		t.Cleanup(s.Drop("device", name))
 	}
-	t.Cleanup(s.Drop("service", "NAME-backup"))
 	config := instancesHCL(s, "task", "", `"NAME-T1" = { service = "NAME-backup", devices = ["NAME-R1", "NAME-R2"] }`,
 		`"NAME-T2" = { service = "NAME-backup", frequency = "3600", is_active = "false" }`)
 	s.Run(

@@ -21,7 +21,6 @@ import (
 func TestCreate_refusesTakenName(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
-	t.Cleanup(s.Drop("device", "NAME-DALLAS"))
 	s.Put("device", enms.Object{"name": "NAME-DALLAS", "ip_address": "10.5.5.5", "vendor": "Cisco"})()
 	id := fmt.Sprint(s.Get("device", "NAME-DALLAS")["id"])
 	s.Run(
@@ -144,7 +143,6 @@ func TestCreate_adviceForATakenName(t *testing.T) {
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
 	s.Put("gateway", enms.Object{"name": "NAME-taken"})()
-	t.Cleanup(s.Drop("device", "NAME-taken"))
 	state := c.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-d")}, c.NoState("enms_device"))
 	state, diags := c.Apply("enms_device", acctest.Attributes{"name": s.Expand("NAME-taken")}, state)
 	if text := diags.String(); !s.Says(`Cannot rename device "NAME-d"`, "delete the other instance first", "apply again").MatchString(text) || strings.Contains(text, "import {") {
@@ -172,7 +170,6 @@ func TestCreate_takenNameOfAHiddenInstance(t *testing.T) {
 		{"device", enms.Object{"name": "NAME-d"}},
 	} {
 		s.Put(put.typ, put.payload)()
-		t.Cleanup(s.Drop(put.typ, s.Expand(put.payload["name"].(string))))
 	}
 	ann := s.Core(acctest.Attributes{"username": s.Expand("NAME-ann"), "password": "pw"})
 	entry := acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-d"): map[string]any{"vendor": "x"}})}

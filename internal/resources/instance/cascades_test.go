@@ -213,7 +213,6 @@ resource "enms_workflow_edge" "e" {
 func TestCascades_leavingWhatIsAbandoned(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
-	t.Cleanup(s.Drop("service", "NAME-a"))
 	c := leaving["a service its workflow"]
 	abandoned := func(body string) string {
 		return s.HCL(strings.Replace(body, `name = "NAME-a"`, "name = \"NAME-a\"\n  deletion_policy = \"abandon\"", 1))
@@ -332,7 +331,6 @@ func TestCascades_planNamesWhatOthersWrote(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("user", enms.Object{"name": "NAME-ann", "password": "pw", "is_admin": true})()
-	t.Cleanup(s.Drop("user", s.Expand("NAME-ann")))
 	users := map[string]*acctest.Core{"ours": s.Core(nil), "of ann": s.Core(acctest.Attributes{"username": s.Expand("NAME-ann"), "password": "pw"})}
 	for _, of := range []struct {
 		typ       string

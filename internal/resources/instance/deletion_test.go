@@ -108,9 +108,6 @@ func TestDelete_policies(t *testing.T) {
 	t.Parallel()
 	acctest.SkipOn(t, "services have no field disabled", "enms-4.4")
 	s := acctest.NewServer(t)
-	t.Cleanup(s.Drop("service", "NAME-s"))
-	t.Cleanup(s.Drop("task", "NAME-t"))
-	t.Cleanup(s.Drop("device", "NAME-d"))
 	s.Run(
 		resource.TestStep{Config: s.HCL(`
 			resource "enms_device" "d" {
@@ -171,7 +168,6 @@ func TestDelete_ofWhatOthersHaveReplaced(t *testing.T) {
 	s.Drop("service", name)()
 	for _, other := range []string{name + "-next", name} {
 		s.Put("python_snippet_service", enms.Object{"name": other, "scoped_name": other, "description": "another"})()
-		t.Cleanup(s.Drop("service", other))
 	}
 	after, diags := c.Apply("enms_service", nil, state)
 	if diags.Failed() || !s.Says("Somebody deleted service", "was not deleted").MatchString(diags.String()) || !after.Value.IsNull() {

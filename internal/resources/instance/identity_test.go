@@ -55,7 +55,6 @@ func TestIdentity_isWhatENMSHolds(t *testing.T) {
 		state.Identity = nil
 		return state
 	}
-	t.Cleanup(s.Drop("device", "NAME-taken"))
 	s.Put("device", enms.Object{"name": "NAME-taken"})()
 	config := acctest.Attributes{"name": s.Expand("NAME-d"), "vendor": "Cisco"}
 	state := c.Refreshed(typ, without(c.Applied(typ, config, c.NoState(typ))))
@@ -105,7 +104,6 @@ func TestIdentity_import(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
-	t.Cleanup(s.Drop("device", "NAME-g"))
 	s.Put("gateway", enms.Object{"name": "NAME-g"})()
 	for _, test := range []struct {
 		typ      string
@@ -148,7 +146,6 @@ func TestIdentity_importWithTerraform(t *testing.T) {
 	w := acctest.NewWorkspace(t)
 	w.NeedsVersion(1, 12, "import by identity")
 	s.Put("gateway", enms.Object{"name": "NAME-g"})()
-	t.Cleanup(s.Drop("device", "NAME-renamed"))
 	resource := func(name string) string {
 		return s.HCL(fmt.Sprintf(`
 			resource "enms_device" "g" {
@@ -206,8 +203,6 @@ func TestImport_byPersistentID(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServerWith(t, "enms-5.3", acctest.ServerKinds["enms-5.3"])
 	c := s.Core(nil)
-	t.Cleanup(s.Drop("service", "NAME-s"))
-	t.Cleanup(s.Drop("workflow", "NAME-w"))
 	t.Cleanup(s.Drop("vlan", ">NAME-v"))
 	s.Put("workflow", enms.Object{"name": "NAME-w", "scoped_name": "NAME-w"})()
 	s.Put("python_snippet_service", enms.Object{"name": "[NAME-w] s", "scoped_name": "s", "workflows": []string{s.Expand("NAME-w")}})()
@@ -238,7 +233,6 @@ func TestImport_byPersistentID(t *testing.T) {
 			t.Errorf("%s by the identity %s: %s %s", test.name, id, byID.Value, diags)
 		}
 		s.Put("python_snippet_service", enms.Object{"name": id, "scoped_name": id})()
-		t.Cleanup(s.Drop("service", id))
 		if _, diags := c.ImportByName(test.typ, id); !diags.Failed() {
 			t.Errorf("%s: what has the name %s, or what has the persistent id?", test.name, id)
 		}

@@ -16,7 +16,6 @@ func TestInstance_orderOfListsIsIgnored(t *testing.T) {
 	s := acctest.NewServer(t)
 	for _, name := range []string{"NAME-p1", "NAME-p2"} {
 		s.Put("pool", enms.Object{"name": name})()
-		t.Cleanup(s.Drop("pool", name))
 	}
 	c := s.Core(nil)
 	config := func(pools ...any) acctest.Attributes {
@@ -42,7 +41,6 @@ func TestInstance_replacedByOneOfAnotherType(t *testing.T) {
 		state := c.Applied(resource, config, c.NoState(resource))
 		s.Drop(types[0], "NAME-d")()
 		s.Put(types[1], enms.Object{"name": "NAME-d"})()
-		t.Cleanup(s.Drop("device", "NAME-d"))
 		if state = c.Refreshed(resource, state); !state.Value.IsNull() {
 			t.Errorf("it is %s", state.Value)
 		}

@@ -149,12 +149,10 @@ func TestMoved_renamedMeanwhile(t *testing.T) {
 			s := acctest.NewServer(t)
 			c := s.Core(nil)
 			s.Put("device", enms.Object{"name": "NAME-a"})()
-			t.Cleanup(s.Drop("device", "NAME-b"))
 			id := acctest.IDsOf(s, "device", "NAME-a")["NAME-a"]
 			s.Put("device", enms.Object{"name": "NAME-a", "new_name": "NAME-b"})()
 			if test.another {
 				s.Put("device", enms.Object{"name": "NAME-a", "vendor": "foreign"})()
-				t.Cleanup(s.Drop("device", "NAME-a"))
 			}
 			state := map[string]any{"name": s.Expand("NAME-a"), "type": "device", "id": id, "adopt_existing": test.adopts}
 			moved, diags := move(c, "enms_instance", state, nil, "enms_device")
@@ -179,10 +177,8 @@ func TestMoved_withTerraform(t *testing.T) {
 	standInsFor(w, "mastercard/restapi", "magodo/restful")
 	for _, name := range []string{"NAME-a", "NAME-b"} {
 		s.Put("device", enms.Object{"name": name, "vendor": "Cisco"})()
-		t.Cleanup(s.Drop("device", name))
 	}
 	s.Put("network", enms.Object{"name": "NAME-n", "description": "old"})()
-	t.Cleanup(s.Drop("network", "NAME-n"))
 	const generic, others = `
 resource "enms_instance" "p" {
   type       = "pool"

@@ -53,9 +53,6 @@ func TestOlderPlan_changesNoOtherInstance(t *testing.T) {
 					s.OnlySimulated("ids are only reused for sure when nobody else writes")
 				}
 				c := s.Core(nil)
-				for _, name := range []string{"NAME-x", "NAME-y", "NAME-other"} {
-					t.Cleanup(s.Drop("device", name))
-				}
 				state := c.Applied(typ, config(s, "Cisco"), c.NoState(typ))
 				others.do(s)
 				_, diags := c.Apply(typ, config(s, "Juniper"), state)

@@ -43,7 +43,6 @@ func TestConcurrentRuns_createTheSame(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("device", enms.Object{"name": "NAME-target"})()
-	t.Cleanup(s.Drop("device", "NAME-target"))
 	runs := []*acctest.Core{s.Core(nil), s.Core(nil), s.Core(nil)}
 	for i, c := range runs {
 		runs[i] = c.InOneRun()
@@ -165,7 +164,6 @@ func TestPlan_policiesAndExistingValues(t *testing.T) {
 		}
 	}
 	s.Put("task", enms.Object{"name": "NAME-t", "service": "[Shared] Start", "start_date": "2029-01-01", "end_date": "2030-01-01"})()
-	t.Cleanup(s.Drop("task", "NAME-t"))
 	state := c.Imported("enms_task", s.Expand("NAME-t"))
 	if _, diags := c.Plan("enms_task", acctest.Attributes{"name": s.Expand("NAME-t"), "service": "[Shared] Start"}, state); diags.Failed() {
 		t.Error("dates that are not configured:", diags)

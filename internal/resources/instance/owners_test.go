@@ -31,7 +31,6 @@ func TestOwners_missingBeforeTheCreation(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("user", enms.Object{"name": "NAME-there"})()
-	t.Cleanup(s.Drop("user", "NAME-there"))
 	for typ, config := range owned(s.Expand("NAME-d"), s.Expand("NAME-there"), s.Expand("NAME-nobody"), s.Expand("NAME-none")) {
 		c := s.Core(nil)
 		state, diags := c.Apply(typ, config, c.NoState(typ))

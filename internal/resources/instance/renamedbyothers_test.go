@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
@@ -80,7 +79,6 @@ func TestDevice_applyKilledAfterRenameAndChange(t *testing.T) {
 			t.Parallel()
 			s := acctest.NewServer(t)
 			c, before, after := s.Core(nil), test.before(s), test.after(s)
-			t.Cleanup(s.Drop("device", "NAME-B"))
 			state := c.Applied(test.typ, before, c.NoState(test.typ))
 			id := acctest.IDsOf(s, "device", "NAME-A")["NAME-A"]
 			s.Put("device", enms.Object{"name": "NAME-A", "new_name": "NAME-B", "ip_address": "10.0.0.2"})()
@@ -115,7 +113,6 @@ func TestDevice_renamedAndBlockGone(t *testing.T) {
 			t.Parallel()
 			s := acctest.NewServer(t)
 			c := s.Core(nil)
-			t.Cleanup(s.Drop("device", "NAME-B"))
 			state := c.Applied(typ, config(s), c.NoState(typ))
 			s.Put("device", enms.Object{"name": "NAME-A", "new_name": "NAME-B"})()
 			c = s.Core(nil).InOneRun()
@@ -250,8 +247,7 @@ func TestDevice_attributesRemoved(t *testing.T) {
 			}`)},
 		// location was never configured: it is left alone. port was: it goes back.
 		resource.TestStep{PreConfig: s.Put("device", enms.Object{"name": "NAME-DALLAS", "location": "roof"}),
-			Config: s.HCL(device), ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction("enms_device.dallas", plancheck.ResourceActionUpdate)}},
+			Config: s.HCL(device), ConfigPlanChecks: acctest.Updates("enms_device.dallas"),
 			Check: resource.ComposeAggregateTestCheckFunc(
 				s.Holds("device", "NAME-DALLAS", "port", "22"),
 				s.Holds("device", "NAME-DALLAS", "gateways", "[]"),

@@ -27,7 +27,6 @@ func renameDevices(t *testing.T, s *acctest.Server, together bool, devices ...re
 		names = append(names, d.before)
 		states = append(states, c.Applied("enms_device", acctest.Attributes{"name": s.Expand(d.before), "vendor": s.Expand(d.before)}, c.NoState("enms_device")))
 		if s.Simulator == nil {
-			t.Cleanup(s.Drop("device", d.after))
 		}
 	}
 	before = acctest.IDsOf(s, "device", names...)

@@ -17,7 +17,6 @@ func TestLayout_identifiedByName(t *testing.T) {
 	config := acctest.Attributes{"workflow": w, "labels": labelValues(map[string]map[string]any{"title": labelValue("Upgrade", 0, 0, nil, nil)})}
 	state := byID.Refreshed(typ, byID.Applied(typ, config, byID.NoState(typ)))
 	s.Put("workflow", enms.Object{"id": s.Get("workflow", "NAME-w")["id"], "name": "NAME-x", "scoped_name": "NAME-x"})()
-	t.Cleanup(s.Drop("workflow", "NAME-x"))
 
 	if read := byID.Refreshed(typ, state); read.Text(t, "workflow") != s.Expand("NAME-x") {
 		t.Errorf("by id, the layout is of %q", read.Text(t, "workflow"))

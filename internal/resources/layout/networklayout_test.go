@@ -24,11 +24,9 @@ func TestNetworkLayout(t *testing.T) {
 	s := acctest.NewServer(t)
 	for typ, name := range map[string]string{"device": "NAME-d", "gateway": "NAME-g", "network": "NAME-inner"} {
 		s.Put(typ, enms.Object{"name": s.Expand(name)})()
-		t.Cleanup(s.Drop(typ, s.Expand(name)))
 	}
 	d, g, inner, n := s.Expand("NAME-d"), s.Expand("NAME-g"), s.Expand("NAME-inner"), s.Expand("NAME-n")
 	s.Put("network", enms.Object{"name": n, "nodes": []string{d, g, inner}})()
-	t.Cleanup(s.Drop("network", n))
 	s.Put("device", enms.Object{"name": g, "positions": map[string]any{n: []any{1, 1}}})()
 	c, typ := s.Core(nil), "enms_network_layout"
 	config := acctest.Attributes{"network": n, "positions": acctest.Positions(map[string][2]float64{d: {-100, 0.5}, g: {300, 20}, inner: {0, 0}})}

@@ -17,7 +17,6 @@ func TestLayout_ofAWorkflow(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("workflow", enms.Object{"name": "NAME-w", "scoped_name": "NAME-w"})()
-	t.Cleanup(s.Drop("workflow", "NAME-w"))
 	c, typ := s.Core(nil), "enms_workflow_layout"
 	config := acctest.Attributes{"workflow": s.Expand("NAME-w"), "positions": acctest.Positions(map[string][2]float64{"[Shared] Start": {-100, 0.5}, "[Shared] End": {300, 20}})}
 	state := c.Refreshed(typ, c.Applied(typ, config, c.NoState(typ)))
@@ -85,7 +84,6 @@ func TestLayout_keptByARenamedNetwork(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("device", enms.Object{"name": "NAME-d"})()
-	t.Cleanup(s.Drop("device", "NAME-d"))
 	c, typ := s.Core(nil), "enms_network"
 	config := acctest.Attributes{"name": s.Expand("NAME-n"), "nodes": []string{s.Expand("NAME-d")}}
 	state := c.Applied(typ, config, c.NoState(typ))
@@ -158,7 +156,6 @@ func TestLayout_survivesAFailedApply(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("service", enms.Object{"name": "[NAME-v] taken", "scoped_name": "[NAME-v] taken"})()
-	t.Cleanup(s.Drop("service", "[NAME-v] taken"))
 	w := acctest.NewWorkspace(t)
 	config := func(workflow, step string) string {
 		return s.HCL(fmt.Sprintf(`
@@ -211,7 +208,6 @@ func TestLayout_serviceDeletedMeanwhile(t *testing.T) {
 			"get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/instance", "/rest/search"}}},
 	} {
 		s.Put(put.typ, put.payload)()
-		t.Cleanup(s.Drop(put.typ, s.Expand(put.payload["name"].(string))))
 	}
 	c, typ := s.Core(nil), "enms_workflow_layout"
 	config := acctest.Attributes{"workflow": w, "positions": acctest.Positions(map[string][2]float64{"[" + w + "] a": {1, 2}, "[" + w + "] b": {3, 4}})}

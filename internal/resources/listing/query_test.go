@@ -373,7 +373,6 @@ func TestQuery_withTerraform(t *testing.T) {
 	}
 	for i := range 12 {
 		s.Put("device", enms.Object{"name": fmt.Sprint("NAME-", i), "location": "NAME-L", "port": 22 + i%2})()
-		t.Cleanup(s.Drop("device", fmt.Sprint("NAME-", i)))
 	}
 	w.Configure(s.Block(""))
 	search := s.Expand(`

@@ -26,7 +26,6 @@ func TestDeviceConfiguration_read(t *testing.T) {
 	for typ, name := range map[string]string{"device": "NAME-d", "router": "NAME-r"} {
 		s.Put(typ, enms.Object{"name": name, "configuration": "hostname x\n!\n", "last_configuration_status": "Success",
 			"last_configuration_runtime": "2026-01-02 03:04:05.678", "last_configuration_update": "2026-01-02 03:04:05.678"})()
-		t.Cleanup(s.Drop(typ, name))
 	}
 	c, typ := s.Core(nil), "enms_device_configuration"
 	for _, name := range []string{"NAME-d", "NAME-r"} {
@@ -58,7 +57,6 @@ func TestDeviceConfiguration_selectedLines(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("device", enms.Object{"name": "NAME-d", "configuration": "! saved by hush\nenable secret hush\ninterface Gi1\n description d\n key hush\nntp server 192.0.2.1\n"})()
-	t.Cleanup(s.Drop("device", "NAME-d"))
 	c, typ := s.Core(nil), "enms_device_configuration"
 	for _, test := range []struct {
 		only, ignore any

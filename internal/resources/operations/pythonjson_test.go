@@ -40,7 +40,6 @@ func TestPythonJSON_resultOfARun(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.Put("python_snippet_service", enms.Object{"name": "NAME-nan", "scoped_name": "NAME-nan", "run_method": "once", "skip_value": "success",
 		"source_code": `results["x"] = {"a": float("nan"), "b": [float("inf")], "s": "x\ud800y", "k\udc00": 1}` + "\n" + `results["success"] = True`})()
-	t.Cleanup(s.Drop("service", "NAME-nan"))
 	c := s.Core(nil)
 	config := acctest.Attributes{"service": s.Expand("NAME-nan"), "poll_interval": "100ms"}
 	state := c.Applied(runResource, config, c.NoState(runResource))
@@ -67,7 +66,6 @@ func TestPythonJSON_payload(t *testing.T) {
 	s := acctest.NewServer(t)
 	const payload = `{"a":NaN,"b":[Infinity,-Infinity],"n":{"m":NaN},"s":"x\ud800y","k\udc00":1}`
 	putPython(s, "/rest/instance/service", `{"name":"NAME-pay","scoped_name":"NAME-pay","initial_payload":`+payload+`}`)
-	t.Cleanup(s.Drop("service", "NAME-pay"))
 	c := s.Core(nil)
 	name := s.Expand("NAME-pay")
 	state := c.Imported("enms_service", name)
@@ -102,7 +100,6 @@ func TestPythonJSON_number(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServerWith(t, "postgresql", acctest.ServerKinds["postgresql"])
 	putPython(s, "/rest/instance/netmiko_commands_service", `{"name":"NAME-n","scoped_name":"NAME-n","driver":"device","read_timeout":NaN}`)
-	t.Cleanup(s.Drop("service", "NAME-n"))
 	c := s.Core(nil)
 	name := s.Expand("NAME-n")
 	state := c.Imported("enms_service", name)

@@ -28,7 +28,6 @@ func TestPlans_knowNothingOfEachOther(t *testing.T) {
 	for what, h := range holdings {
 		none := before.NoState(h.typ)
 		state := before.Applied(h.typ, h.config(name, "Cisco"), none)
-		t.Cleanup(s.Drop("device", "NAME-d"))
 		creating := h.config(name, "Nokia")
 		creating["adopt_existing"] = false
 		replacing := h.config(name, "Cisco")

@@ -171,8 +171,6 @@ func TestOwnership_undeletedObjectIsNotAdopted(t *testing.T) {
 	left := s.Core(nil).Applied(typ, acctest.Attributes{"name": name}, s.Core(nil).NoState(typ))
 	s.Put("device", enms.Object{"name": peer})()
 	s.Put("link", enms.Object{"name": "NAME-link", "source": name, "destination": peer})()
-	t.Cleanup(s.Drop("device", peer))
-	t.Cleanup(s.Drop("link", "NAME-link"))
 	c := s.Core(nil).InOneRun()
 	if _, diags := c.Apply(typ, nil, left); !s.Says("Cannot delete device", "NAME-link").MatchString(diags.String()) {
 		t.Fatal(diags)
@@ -224,7 +222,6 @@ func TestOwnership_replacementTakesUpWhatItLeft(t *testing.T) {
 			c := s.Core(nil)
 			const typ = "enms_service"
 			config["name"], config["deletion_policy"] = s.Expand("NAME-s"), policy
-			t.Cleanup(s.Drop("service", "NAME-s"))
 			state := c.Applied(typ, config, c.NoState(typ))
 			id := state.Text(t, "id")
 			state.Tainted, config["description"] = true, "after"

@@ -18,14 +18,12 @@ import (
 func asUser(s *acctest.Server, name string, forced bool) *acctest.Core {
 	s.T.Helper()
 	s.Put("user", enms.Object{"name": name, "password": "pw"})()
-	s.T.Cleanup(s.Drop("user", name))
 	older := []string{}
 	if forced {
 		older = []string{"[Shared] Placeholder"}
 	}
 	s.Put("group", enms.Object{"name": name + "-g", "rbac_read_services": older, "users": []string{s.Expand(name)}, "force_read_access": forced, "menu": []string{}, "pages": []string{},
 		"delete_requests": []string{"/rest/instance"}, "get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/instance", "/rest/search"}})()
-	s.T.Cleanup(s.Drop("group", name+"-g"))
 	return s.Core(acctest.Attributes{"username": s.Expand(name), "password": "pw"})
 }
 
@@ -49,9 +47,7 @@ func TestHidden_isNotGone(t *testing.T) {
 			s := acctest.NewServer(t)
 			admin := s.Core(nil)
 			s.Put("device", enms.Object{"name": "NAME-src"})()
-			t.Cleanup(s.Drop("device", "NAME-src"))
 			s.Put("python_snippet_service", enms.Object{"name": "NAME-s", "scoped_name": s.Expand("NAME-s")})()
-			t.Cleanup(s.Drop("service", "NAME-s"))
 			for name, v := range config {
 				if text, is := v.(string); is {
 					config[name] = s.Expand(text)
@@ -134,10 +130,8 @@ func TestHidden_olderThanTheGroup(t *testing.T) {
 	state := admin.Applied("enms_pool", config, admin.NoState("enms_pool"))
 	asUser(s, "NAME-other", true) // the rights of its group do not count
 	s.Put("user", enms.Object{"name": "NAME-late", "password": "pw"})()
-	t.Cleanup(s.Drop("user", "NAME-late"))
 	s.Put("group", enms.Object{"name": "NAME-late-g", "users": []string{s.Expand("NAME-late")}, "force_read_access": true, "menu": []string{}, "pages": []string{},
 		"delete_requests": []string{"/rest/instance"}, "get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/search"}})()
-	t.Cleanup(s.Drop("group", "NAME-late-g"))
 	late := s.Core(acctest.Attributes{"username": s.Expand("NAME-late"), "password": "pw"})
 	after, diags := late.Refresh("enms_pool", state)
 	if acctest.CheckSays(diags, t, "it was deleted, or this user cannot read it", "older than the group"); after.Value.IsNull() {
@@ -183,7 +177,6 @@ func TestHidden_builtInServices(t *testing.T) {
 	c := asUser(s, "NAME-ann", false)
 	rights := []string{s.Expand("NAME-ann-g")}
 	s.Put("workflow", enms.Object{"name": "NAME-w", "scoped_name": s.Expand("NAME-w"), "rbac_read": rights, "rbac_edit": rights})()
-	t.Cleanup(s.Drop("workflow", "NAME-w"))
 	edge := acctest.Attributes{"workflow": s.Expand("NAME-w"), "source": "[Shared] Start", "destination": "[Shared] End", "subtype": "success"}
 	_, planned := c.Plan("enms_workflow_edge", edge, c.NoState("enms_workflow_edge"))
 	_, applied := c.Apply("enms_workflow_edge", edge, c.NoState("enms_workflow_edge"))
