@@ -147,29 +147,19 @@ func TestRights_groups(t *testing.T) {
 	}
 }
 
-// newAnn starts a server that has the group NAME-g and the user NAME-ann, who is in it and no administrator. It returns
-// a Core of ann's.
-func newAnn(t *testing.T) (*acctest.Server, *acctest.Core) {
-	t.Helper()
-	s := acctest.NewServer(t)
-	s.OnlySimulated("it logs in as a user with few rights")
-	s.Put("user", enms.Object{"name": "NAME-ann", "password": "ann"})()
-	s.Put("group", enms.Object{"name": "NAME-g", "users": []string{s.Expand("NAME-ann")}, "menu": []string{}, "pages": []string{}, "delete_requests": []string{},
-		"get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/instance", "/rest/search"}})()
-	return s, acctest.NewCore(t, acctest.Attributes{"base_url": s.URL, "username": s.Expand("NAME-ann"), "password": "ann"})
-}
-
 // eNMS drops the rights that a user cannot give, without a word.
 func TestRights_droppedByENMS(t *testing.T) {
 	t.Parallel()
-	s, ann := newAnn(t)
-	s.Put("device", enms.Object{"name": "NAME-d", "rbac_read": []string{s.Expand("NAME-g")}, "rbac_edit": []string{s.Expand("NAME-g")}})()
+	s := acctest.NewServer(t)
+	s.OnlySimulated("it logs in as a user with few rights")
+	ann := s.PutUser("NAME-ann", nil)
+	s.Put("device", enms.Object{"name": "NAME-d", "rbac_read": []string{s.Expand("NAME-ann-g")}, "rbac_edit": []string{s.Expand("NAME-ann-g")}})()
 	config := acctest.Attributes{"name": s.Expand("NAME-d")}
 	state, diags := ann.ImportByName("enms_device", s.Expand("NAME-d"))
 	if diags.Failed() {
 		t.Fatal(diags)
 	}
-	config["rbac_read"], config["rbac_configuration"] = []string{s.Expand("NAME-g")}, []string{s.Expand("NAME-g")}
+	config["rbac_read"], config["rbac_configuration"] = []string{s.Expand("NAME-ann-g")}, []string{s.Expand("NAME-ann-g")}
 	_, diags = ann.Apply("enms_device", config, ann.Refreshed("enms_device", state))
 	if !acctest.ErrorOn(diags, "rbac_configuration") || !strings.Contains(diags.String(), "eNMS did not keep the configured rbac_configuration") {
 		t.Errorf("the rights were dropped, but: %s", diags)
@@ -180,8 +170,10 @@ func TestRights_droppedByENMS(t *testing.T) {
 // give them.
 func TestRights_givenByCreator(t *testing.T) {
 	t.Parallel()
-	s, ann := newAnn(t)
-	groups := []string{s.Expand("NAME-g")}
+	s := acctest.NewServer(t)
+	s.OnlySimulated("it logs in as a user with few rights")
+	ann := s.PutUser("NAME-ann", nil)
+	groups := []string{s.Expand("NAME-ann-g")}
 	for typ, config := range map[string]acctest.Attributes{
 		"enms_device":     {"name": s.Expand("NAME-d"), "rbac_read": groups, "rbac_edit": groups},
 		"enms_credential": {"name": s.Expand("NAME-c"), "owners": []string{s.Expand("NAME-ann"), "admin"}, "rbac_read": groups},

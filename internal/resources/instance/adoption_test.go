@@ -160,18 +160,8 @@ func TestCreate_adviceForATakenName(t *testing.T) {
 func TestCreate_takenNameOfAHiddenInstance(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
-	for _, put := range []struct {
-		typ     string
-		payload enms.Object
-	}{
-		{"user", enms.Object{"name": "NAME-ann", "password": "pw"}},
-		{"group", enms.Object{"name": "NAME-g", "users": []string{s.Expand("NAME-ann")}, "menu": []string{}, "pages": []string{}, "delete_requests": []string{},
-			"get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/instance", "/rest/search"}}},
-		{"device", enms.Object{"name": "NAME-d"}},
-	} {
-		s.Put(put.typ, put.payload)()
-	}
-	ann := s.Core(acctest.Attributes{"username": s.Expand("NAME-ann"), "password": "pw"})
+	ann := s.PutUser("NAME-ann", nil)
+	s.Put("device", enms.Object{"name": "NAME-d"})()
 	entry := acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-d"): map[string]any{"vendor": "x"}})}
 	for _, adopt := range []any{nil, true} {
 		for typ, config := range map[string]acctest.Attributes{"enms_device": {"name": s.Expand("NAME-d")}, "enms_instances": entry} {

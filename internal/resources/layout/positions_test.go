@@ -196,27 +196,18 @@ func TestLayout_serviceDeletedMeanwhile(t *testing.T) {
 	t.Parallel()
 	s, proxy := acctest.NewServerBehindProxy(t)
 	w := s.Expand("NAME-w")
-	for _, put := range []struct {
-		typ     string
-		payload enms.Object
-	}{
-		{"workflow", enms.Object{"name": w, "scoped_name": w}},
-		{"service", enms.Object{"name": "[" + w + "] a", "scoped_name": "a", "workflows": []string{w}}},
-		{"service", enms.Object{"name": "[" + w + "] b", "scoped_name": "b", "workflows": []string{w}}},
-		{"user", enms.Object{"name": "NAME-ann", "password": "pw"}},
-		{"group", enms.Object{"name": "NAME-ro", "users": []string{s.Expand("NAME-ann")}, "menu": []string{}, "pages": []string{}, "delete_requests": []string{},
-			"get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/instance", "/rest/search"}}},
-	} {
-		s.Put(put.typ, put.payload)()
+	s.Put("workflow", enms.Object{"name": w, "scoped_name": w})()
+	for _, step := range []string{"a", "b"} {
+		s.Put("service", enms.Object{"name": "[" + w + "] " + step, "scoped_name": step, "workflows": []string{w}})()
 	}
+	ann, readers := s.PutUser("NAME-ann", nil), []string{s.Expand("NAME-ann-g")}
 	c, typ := s.Core(nil), "enms_workflow_layout"
 	config := acctest.Attributes{"workflow": w, "positions": acctest.Positions(map[string][2]float64{"[" + w + "] a": {1, 2}, "[" + w + "] b": {3, 4}})}
 	state := c.Refreshed(typ, c.Applied(typ, config, c.NoState(typ)))
-	s.Put("workflow", enms.Object{"name": w, "rbac_read": []string{s.Expand("NAME-ro")}})()
+	s.Put("workflow", enms.Object{"name": w, "rbac_read": readers})()
 	for _, step := range []string{"a", "b"} {
-		s.Put("service", enms.Object{"name": "[" + w + "] " + step, "scoped_name": step, "rbac_read": []string{s.Expand("NAME-ro")}})()
+		s.Put("service", enms.Object{"name": "[" + w + "] " + step, "scoped_name": step, "rbac_read": readers})()
 	}
-	ann := s.Core(acctest.Attributes{"username": s.Expand("NAME-ann"), "password": "pw"})
 	moved := acctest.Attributes{"workflow": w, "positions": acctest.Positions(map[string][2]float64{"[" + w + "] a": {5, 6}, "[" + w + "] b": {3, 4}})}
 	services := len(s.All("service"))
 	if _, diags := ann.Apply(typ, moved, state); !s.Says("add a group of this user to its rbac_edit").MatchString(diags.String()) || len(s.All("service")) != services {

@@ -13,18 +13,15 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
-// asUser makes a user, with a group of its own that may use the endpoints, and returns a provider
-// for this user. forced is force_read_access of the group, with the right to what is older.
+// asUser returns a provider for a user with few rights. forced is force_read_access of the group, with the right to what is
+// older.
 func asUser(s *acctest.Server, name string, forced bool) *acctest.Core {
 	s.T.Helper()
-	s.Put("user", enms.Object{"name": name, "password": "pw"})()
 	older := []string{}
 	if forced {
 		older = []string{"[Shared] Placeholder"}
 	}
-	s.Put("group", enms.Object{"name": name + "-g", "rbac_read_services": older, "users": []string{s.Expand(name)}, "force_read_access": forced, "menu": []string{}, "pages": []string{},
-		"delete_requests": []string{"/rest/instance"}, "get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/instance", "/rest/search"}})()
-	return s.Core(acctest.Attributes{"username": s.Expand(name), "password": "pw"})
+	return s.PutUser(name, enms.Object{"rbac_read_services": older, "force_read_access": forced})
 }
 
 // Nothing that may only be hidden leaves the state, or counts as deleted: not at a refresh, nor
@@ -129,10 +126,7 @@ func TestHidden_olderThanTheGroup(t *testing.T) {
 	config := acctest.Attributes{"name": s.Expand("NAME-x")}
 	state := admin.Applied("enms_pool", config, admin.NoState("enms_pool"))
 	asUser(s, "NAME-other", true) // the rights of its group do not count
-	s.Put("user", enms.Object{"name": "NAME-late", "password": "pw"})()
-	s.Put("group", enms.Object{"name": "NAME-late-g", "users": []string{s.Expand("NAME-late")}, "force_read_access": true, "menu": []string{}, "pages": []string{},
-		"delete_requests": []string{"/rest/instance"}, "get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/search"}})()
-	late := s.Core(acctest.Attributes{"username": s.Expand("NAME-late"), "password": "pw"})
+	late := s.PutUser("NAME-late", enms.Object{"force_read_access": true})
 	after, diags := late.Refresh("enms_pool", state)
 	if acctest.CheckSays(diags, t, "it was deleted, or this user cannot read it", "older than the group"); after.Value.IsNull() {
 		t.Error("the state has lost it")
