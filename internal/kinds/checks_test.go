@@ -1,10 +1,11 @@
-// Tests of the kinds' checks: configuration and state in, diagnostics and plan out,
-// at a given time, without Terraform and without a server.
+// Tests of the kinds' checks: configuration and state in, diagnostics and plan out, at a given time, without Terraform and
+// without a server; and of names that follow from others.
 
 package kinds
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/kindtest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -381,6 +383,72 @@ func TestCheckTexts(t *testing.T) {
 	} {
 		if problem := checkPassword(password, "password_wo"); (problem == "") != legal {
 			t.Errorf("%q: %s", password, problem)
+		}
+	}
+}
+
+// eNMS hands ip_address to Netmiko and the others as the host, where names work.
+func TestAddresses(t *testing.T) {
+	t.Parallel()
+	for _, address := range []string{
+		"", "10.0.0.1", "2001:db8::1", "fe80::1%eth0", "::ffff:10.0.0.1",
+		"router1", "router1.example.com", "R1.Example.COM.", "1and1.example", "3com", "xn--bcher-kva.example", "a-b.c",
+		strings.Repeat("a", 63) + ".example", "10.0.0.1.example.com",
+		"clab-lab_1-leaf_1", "router_1", "_r1_.example", "bücher.example", "हिन्दी.example",
+	} {
+		if problem := checkAddress(address, "ip_address"); problem != "" {
+			t.Errorf("%q: %s", address, problem)
+		}
+	}
+	for address, hint := range map[string]string{
+		"10.0.0.300":                     "from 0 to 255",
+		"10.0.0":                         "from 0 to 255",
+		"10.0.0.01":                      "leading zeros",
+		"1234":                           "from 0 to 255",
+		"10.0.0.1/24":                    `without the mask: "10.0.0.1"`,
+		"2001:db8::1/64":                 `without the mask: "2001:db8::1"`,
+		"https://router1.example.com/x":  `only the host: "router1.example.com"`,
+		"ssh://10.0.0.1:22":              `only the host: "10.0.0.1"`,
+		"10.0.0.1:22":                    `only the host: "10.0.0.1"`,
+		"router1.example.com:22":         `only the host: "router1.example.com"`,
+		" 10.0.0.1":                      `without spaces: "10.0.0.1"`,
+		"router1 ":                       `without spaces: "router1"`,
+		" ":                              "A host name holds",
+		"10.0.0.1\t":                     `without spaces: "10.0.0.1"`,
+		"-a.example":                     "begin or end",
+		"a-.example":                     "begin or end",
+		"a..example":                     "begin or end",
+		".":                              "begin or end",
+		"example.123":                    "begin or end",
+		strings.Repeat("a", 64):          "63 characters",
+		strings.Repeat("a.", 127) + "ab": "",
+	} {
+		if problem := checkAddress(address, "ip_address"); !strings.Contains(problem, hint) {
+			t.Errorf("%q: %q, expected %q", address, problem, hint)
+		}
+	}
+}
+
+func TestServiceFollowsItsWorkflow(t *testing.T) {
+	t.Parallel()
+	k := service()
+	for _, c := range []struct{ name, from, to, want string }{
+		{"[W] s", "W", "V", "[V] s"},
+		{"[[W] Sub] s", "W", "V", "[[V] Sub] s"},
+		{"[[W] Sub] s", "[W] Sub", "[V] Bus", "[[V] Bus] s"},
+		{"[[W] Sub] s", "Sub", "Bus", "[[W] Sub] s"},
+		{"W", "W", "V", "V"},
+		{"[WW] s", "W", "V", "[WW] s"},
+		{"s [W] t", "W", "V", "s [W] t"},
+		{"[Shared] s", "Shared", "V", "[Shared] s"},
+	} {
+		if got := relate.Renamed(k, c.name, c.from, c.to); got != c.want {
+			t.Errorf("after %q became %q, %q is called %q, want %q", c.from, c.to, c.name, got, c.want)
+		}
+	}
+	for name, want := range map[string][]string{"[[[A] B] C] s": {"A", "[A] B", "[[A] B] C"}, "s": nil, "[Shared] s": nil} {
+		if got := relate.Scopes(k, name); !slices.Equal(got, want) {
+			t.Errorf("%q begins with %q, want %q", name, got, want)
 		}
 	}
 }

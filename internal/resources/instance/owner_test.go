@@ -1,8 +1,9 @@
-// Tests of operations that wait for each other.
+// Tests of operations that wait for each other, and of names that instances have for a moment.
 
 package instance
 
 import (
+	"strings"
 	"testing"
 	"testing/synctest"
 
@@ -43,5 +44,13 @@ func TestDeletionWaitsForCreation(t *testing.T) {
 				t.Error("it still waits")
 			}
 		})
+	}
+}
+
+func TestTemporaryName(t *testing.T) {
+	t.Parallel()
+	name := temporaryName(strings.Repeat("ü", 300), "1234567890")
+	if runes := len([]rune(name)); runes > 250 || kind.WrongName(name) != "" {
+		t.Errorf("a temporary name of %d characters: %s", runes, kind.WrongName(name))
 	}
 }
