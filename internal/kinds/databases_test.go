@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
@@ -329,18 +328,11 @@ func TestDatabaseLimits_names(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.OnlySimulated("it counts requests")
 	c := s.Core(nil)
-	resp, err := c.Provider.ImportResourceState(s.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: "enms_device", ID: "a\x00b"})
-	if err != nil || !acctest.ErrorOn(acctest.Problems(resp.Diagnostics), "name") {
-		t.Errorf("import: %v %v", resp.Diagnostics, err)
+	if _, diags := c.ImportByName("enms_device", "a\x00b"); !acctest.ErrorOn(diags, "name") {
+		t.Errorf("import: %s", diags)
 	}
-	schemas, err := c.Provider.GetProviderSchema(s.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	config := c.Encode(acctest.ObjectOf(t, schemas.DataSourceSchemas["enms_device"], acctest.Attributes{"name": "a\x00b"}))
-	valid, err := c.Provider.ValidateDataResourceConfig(s.Context(), &tfprotov6.ValidateDataResourceConfigRequest{TypeName: "enms_device", Config: config})
-	if err != nil || !acctest.ErrorOn(acctest.Problems(valid.Diagnostics), "name") {
-		t.Errorf("data source: %v %v", valid.Diagnostics, err)
+	if _, diags := c.ReadDataSource("enms_device", "a\x00b"); !acctest.ErrorOn(diags, "name") {
+		t.Errorf("data source: %s", diags)
 	}
 	if requests := s.Simulator.Requests(); len(requests) > 0 {
 		t.Errorf("%d requests were sent", len(requests))

@@ -45,11 +45,6 @@ var leaving = map[string]struct {
 		  source      = enms_device.a.name
 		  destination = enms_device.b.name
 		}`, of: `device "NAME-a"`, kept: `link "NAME-l"`, address: "enms_link.l", typ: "link", name: "NAME-l"},
-	"a task its service": {destroyed: workflowA, stays: workflowB, leaves: `
-		resource "enms_task" "t" {
-		  name    = "NAME-t"
-		  service = enms_service.a.name
-		}`, of: `service "NAME-a"`, kept: `task "NAME-t"`, address: "enms_task.t", typ: "task", name: "NAME-t"},
 }
 
 const workflowA = `

@@ -103,7 +103,7 @@ func TestRenameAlong_deletedAfterTheRename(t *testing.T) {
 	off["deletion_policy"] = "disable"
 	third := c.Applied(typ, off, c.NoState(typ))
 	run := s.Core(nil).InOneRun()
-	workflow = run.Applied(typ, workflowOf("V"), workflow)
+	run.Applied(typ, workflowOf("V"), workflow)
 	run.Applied(typ, nil, first)
 	run.Applied(typ, nil, third)
 	if _, disabled := s.Get("service", "[V] u")["disabled"].(bool); !disabled && acctest.ServerKind() != "enms-4.4" {
@@ -113,9 +113,6 @@ func TestRenameAlong_deletedAfterTheRename(t *testing.T) {
 	if _, diags := run.Apply(typ, nil, second); !s.Says(`renamed to "[V] theirs"`).MatchString(diags.String()) {
 		t.Errorf("what others renamed was deleted: %s", diags)
 	}
-	s.Drop("service", "[V] theirs")()
-	s.Drop("service", "[V] u")()
-	c.Applied(typ, nil, workflow)
 }
 
 // A service that has another name than the renames of this run explain is somebody else's
@@ -154,7 +151,7 @@ func TestRenameAlong_waitsForAServiceThatLeaves(t *testing.T) {
 	s, liar := acctest.NewServerBehindProxy(t)
 	c, typ := s.Core(nil), "enms_service"
 	workflow := c.Applied(typ, workflowOf("W"), c.NoState(typ))
-	other := c.Applied(typ, workflowOf("X"), c.NoState(typ))
+	c.Applied(typ, workflowOf("X"), c.NoState(typ))
 	step := c.Applied(typ, stepOf("[W] s", "W"), c.NoState(typ))
 	run := s.Core(nil).InOneRun()
 	rename, renamed := make(chan bool), make(chan acctest.ResourceState, 1)
@@ -180,13 +177,9 @@ func TestRenameAlong_waitsForAServiceThatLeaves(t *testing.T) {
 	})
 	step = run.Applied(typ, stepOf("[X] s", "X"), step)
 	checkService(s, "[X] s", step)
-	workflow = <-renamed
-	checkService(s, "V", workflow)
+	checkService(s, "V", <-renamed)
 	if made := simulatedServices(s); len(made) != 3 {
 		t.Errorf("eNMS has the services %q", made)
-	}
-	for _, state := range []acctest.ResourceState{step, other, workflow} {
-		c.Applied(typ, nil, state)
 	}
 }
 
@@ -199,7 +192,7 @@ func TestRenameAlong_adoptedWhileItIsDeleted(t *testing.T) {
 	workflow := c.Applied(typ, workflowOf("W"), c.NoState(typ))
 	step := c.Applied(typ, stepOf("[W] s", "W"), c.NoState(typ))
 	run := s.Core(nil).InOneRun()
-	workflow = run.Applied(typ, workflowOf("V"), workflow)
+	run.Applied(typ, workflowOf("V"), workflow)
 	deleted := make(chan acctest.Problems, 1)
 	liar.SetRewrite(func(r *http.Request, _ func() (int, []byte)) []byte {
 		if r.Method == http.MethodPost && r.URL.Path == "/rest/instance/python_snippet_service" {
@@ -218,9 +211,6 @@ func TestRenameAlong_adoptedWhileItIsDeleted(t *testing.T) {
 	}
 	checkService(s, "[V] s", adopted)
 	s.Check(s.Holds("service", "[V] s", "description", "adopted"))
-	for _, state := range []acctest.ResourceState{adopted, workflow} {
-		c.Applied(typ, nil, state)
-	}
 }
 
 // A creation waits for a rename that gives up its name, and that rename for a name that nobody gives up: the rename ends
@@ -258,8 +248,6 @@ func TestRename_thatACreationWaitsFor(t *testing.T) {
 			t.Fatalf("nobody says that eNMS has a device %s", s.Expand(what))
 		}
 	}
-	liar.SetRewrite(nil)
-	c.Applied(typ, nil, state)
 }
 
 // A member gets the name of its workflow while that is deleted: the rename holds the workflow's name as its scope, and
@@ -297,7 +285,4 @@ func TestRename_toTheNameOfADeletedScope(t *testing.T) {
 			t.Fatal("the rename and the deletion wait for each other")
 		}
 	}
-	liar.SetRewrite(nil)
-	s.Drop("service", name)()
-	s.Drop("service", scoped)()
 }
