@@ -113,6 +113,18 @@ func TestInstances_maxDeletions(t *testing.T) {
 	}
 }
 
+// replaced plans a replacement, as Terraform does with -replace and replace_triggered_by, and returns what the plan says.
+func replaced(c *acctest.Core, config acctest.Attributes, state acctest.ResourceState) acctest.Problems {
+	c.T.Helper()
+	run := c.NewRun()
+	kept, diags := run.Plan("enms_instances", config, state)
+	if diags.Failed() {
+		c.T.Fatal(diags)
+	}
+	_, diags = run.Plan("enms_instances", config, acctest.ResourceState{Value: c.NoState("enms_instances").Value, Private: kept.Private})
+	return diags
+}
+
 // A replacement deletes all instances, too: with -replace and replace_triggered_by the plan is
 // refused, and if the resource is tainted, of which plans know nothing, the apply.
 func TestInstances_maxDeletionsOfReplacements(t *testing.T) {
@@ -122,21 +134,14 @@ func TestInstances_maxDeletionsOfReplacements(t *testing.T) {
 	config := numberedEntries(s, 5, limit(3))
 	state := c.Applied("enms_instances", config, c.NoState("enms_instances"))
 
-	run := c.NewRun()
-	kept, diags := run.Plan("enms_instances", config, state)
-	if diags.Failed() {
-		t.Fatal(diags)
-	}
-	_, diags = run.Plan("enms_instances", config, acctest.ResourceState{Value: c.NoState("enms_instances").Value, Private: kept.Private})
-	acctest.CheckSays(diags, t, "ERROR", "Too many deletions", "all 5 instances of type device", "first apply max_deletions = 5")
+	acctest.CheckSays(replaced(c, config, state), t, "ERROR", "Too many deletions", "all 5 instances of type device", "first apply max_deletions = 5")
 
 	resp, err := c.Provider.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{TypeName: "enms_instances", PriorState: c.Encode(state.Value),
 		PlannedState: c.Encode(c.NoState("enms_instances").Value), Config: c.Encode(c.NoState("enms_instances").Value)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	diags = resp.Diagnostics
-	acctest.CheckSays(diags, t, "ERROR", "Too many deletions", "all 5 instances of type device", "terraform untaint", "then apply max_deletions = 5")
+	acctest.CheckSays(resp.Diagnostics, t, "ERROR", "Too many deletions", "all 5 instances of type device", "terraform untaint", "then apply max_deletions = 5")
 	if left := c.Decode("enms_instances", resp.NewState); !left.Equal(state.Value) {
 		t.Errorf("the state is %s", left)
 	}
@@ -161,27 +166,17 @@ func TestInstances_replacedBySettingsOfTheState(t *testing.T) {
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
 	state := c.Applied("enms_instances", numberedEntries(s, 5, limit(3)), c.NoState("enms_instances"))
-	replaced := func(config acctest.Attributes) acctest.Problems {
-		t.Helper()
-		run := c.NewRun()
-		kept, diags := run.Plan("enms_instances", config, state)
-		if diags.Failed() {
-			t.Fatal(diags)
-		}
-		_, diags = run.Plan("enms_instances", config, acctest.ResourceState{Value: c.NoState("enms_instances").Value, Private: kept.Private})
-		return diags
-	}
 	for _, config := range []acctest.Attributes{
 		numberedEntries(s, 5, limit(5)), numberedEntries(s, 5, nil), numberedEntries(s, 5, acctest.Attributes{"deletion_policy": "abandon"}),
 	} {
-		acctest.CheckSays(replaced(config), t, "ERROR", "Too many deletions", "max_deletions is 3", "first apply max_deletions = 5")
+		acctest.CheckSays(replaced(c, config, state), t, "ERROR", "Too many deletions", "max_deletions is 3", "first apply max_deletions = 5")
 	}
 	state = c.Applied("enms_instances", numberedEntries(s, 5, limit(5)), state)
-	if diags := replaced(numberedEntries(s, 5, limit(3))); diags.Failed() || !strings.Contains(diags.String(), "Instances to be destroyed: 5") || strings.Contains(diags.String(), "is taken") {
+	if diags := replaced(c, numberedEntries(s, 5, limit(3)), state); diags.Failed() || !strings.Contains(diags.String(), "Instances to be destroyed: 5") || strings.Contains(diags.String(), "is taken") {
 		t.Errorf("a lower limit that was not applied: %s", diags)
 	}
 	state = c.Applied("enms_instances", numberedEntries(s, 5, acctest.Attributes{"deletion_policy": "abandon", "max_deletions": 3}), state)
-	if diags := replaced(numberedEntries(s, 5, limit(3))); diags.Failed() || diags.Warned() {
+	if diags := replaced(c, numberedEntries(s, 5, limit(3)), state); diags.Failed() || diags.Warned() {
 		t.Errorf("a policy of the state that deletes nothing: %s", diags)
 	}
 }

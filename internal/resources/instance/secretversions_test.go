@@ -48,6 +48,24 @@ func (s secretOf) config(secret, version any) acctest.Attributes {
 	return config
 }
 
+// eNMSType returns the type of the resource in eNMS.
+func (s secretOf) eNMSType() string {
+	if typ, has := s.base["type"]; has {
+		return typ.(string)
+	}
+	return strings.TrimPrefix(s.typ, "enms_")
+}
+
+// changed returns a configuration with another description.
+func (s secretOf) changed(config acctest.Attributes) acctest.Attributes {
+	if s.typ == "enms_instance" {
+		config["properties"] = acctest.ObjectValue(map[string]any{"description": "changed"})
+	} else {
+		config["description"] = "changed"
+	}
+	return config
+}
+
 // sent returns the secrets that were sent about the resource.
 func (s secretOf) sent(w *acctest.Watched) (secrets []any) {
 	for _, x := range w.About("x") {
@@ -172,11 +190,7 @@ func TestSecretVersion_refusedSecretIsSentAgain(t *testing.T) {
 		s, l := acctest.NewServerBehindProxy(t)
 		c := s.Core(nil)
 		state := c.Applied(x.typ, x.config(x.value("hidden-one"), 1), c.NoState(x.typ))
-		path := "/rest/instance/" + strings.TrimPrefix(x.typ, "enms_")
-		if typ, has := x.base["type"]; has {
-			path = "/rest/instance/" + typ.(string)
-		}
-		l.SetRewrite(acctest.Refusing(path))
+		l.SetRewrite(acctest.Refusing("/rest/instance/" + x.eNMSType()))
 		state, diags := c.Apply(x.typ, x.config(x.value("hidden-two"), 2), state)
 		if !diags.Failed() {
 			t.Fatalf("%s: the update was not refused", x.typ)
@@ -208,13 +222,7 @@ func TestSecretVersion_secretWithoutVersion(t *testing.T) {
 			t.Errorf("%s: a version that is removed: %s", x.typ, diags)
 		}
 		w.Forget()
-		config := x.config(x.value("hidden"), nil)
-		config["description"] = "other"
-		if x.typ == "enms_instance" {
-			delete(config, "description")
-			config["properties"] = acctest.ObjectValue(map[string]any{"description": "other"})
-		}
-		state = c.Applied(x.typ, config, state)
+		state = c.Applied(x.typ, x.changed(x.config(x.value("hidden"), nil)), state)
 		if sent := x.sent(w); len(sent) != 0 || len(w.About("x")) == 0 {
 			t.Errorf("%s: without a version %v was sent", x.typ, sent)
 		}
@@ -251,17 +259,9 @@ func TestSecretVersion_ofAnInstanceMadeByOthers(t *testing.T) {
 		config := x.config(x.value("hidden"), 1)
 		first := s.Core(nil)
 		state := first.Applied(x.typ, config, first.NoState(x.typ))
-		kind := strings.TrimPrefix(x.typ, "enms_")
-		if typ, has := x.base["type"]; has {
-			kind = typ.(string)
-		}
+		kind := x.eNMSType()
 		s.Put(kind, enms.Object{"name": "other", "scoped_name": "other"})() // so that its id is not given again
-		if x.typ != "enms_instance" {
-			config["description"] = "changed"
-		} else {
-			config["properties"] = acctest.ObjectValue(map[string]any{"description": "changed"})
-		}
-		planning := s.Core(nil)
+		config, planning := x.changed(config), s.Core(nil)
 		p, diags := planning.Plan(x.typ, config, state)
 		if diags.Failed() {
 			t.Fatal(diags)
