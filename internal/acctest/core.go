@@ -114,6 +114,18 @@ func (s *Server) Core(settings Attributes) *Core {
 	return NewCore(s.T, block)
 }
 
+// PutUser makes a user of a group of its own, whose name ends with -g, that may use the endpoints for instances and nothing else, with
+// other fields of the group, and returns a provider for this user.
+func (s *Server) PutUser(name string, ofGroup enms.Object) *Core {
+	s.T.Helper()
+	s.Put("user", enms.Object{"name": name, "password": "pw"})()
+	group := enms.Object{"name": name + "-g", "users": []string{s.Expand(name)}, "menu": []string{}, "pages": []string{}, "delete_requests": []string{"/rest/instance"},
+		"get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/instance", "/rest/search"}}
+	maps.Copy(group, ofGroup)
+	s.Put("group", group)()
+	return s.Core(Attributes{"username": s.Expand(name), "password": "pw"})
+}
+
 // Encode encodes a value for a request.
 func (c *Core) Encode(v tftypes.Value) *tfprotov6.DynamicValue { return terraformtest.Encode(v) }
 

@@ -4,6 +4,7 @@ package kinds_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -164,12 +165,10 @@ func edgesTo(s *acctest.Server, service string) map[string]acctest.Attributes {
 	for name, v := range edge {
 		edge[name] = s.Expand(v.(string))
 	}
-	resource := acctest.Attributes{"name": s.Expand("NAME-e")}
-	for name, v := range edge {
-		resource[name] = v
-	}
+	single := acctest.Attributes{"name": s.Expand("NAME-e")}
+	maps.Copy(single, edge)
 	return map[string]acctest.Attributes{
-		"enms_workflow_edge":  resource,
+		"enms_workflow_edge":  single,
 		acctest.TypeInstances: {"type": "workflow_edge", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-e"): edge})},
 	}
 }

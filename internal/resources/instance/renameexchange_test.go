@@ -27,8 +27,6 @@ func renameDevices(t *testing.T, s *acctest.Server, together bool, devices ...re
 	for _, d := range devices {
 		names = append(names, d.before)
 		states = append(states, c.Applied("enms_device", acctest.Attributes{"name": s.Expand(d.before), "vendor": s.Expand(d.before)}, c.NoState("enms_device")))
-		if s.Simulator == nil {
-		}
 	}
 	before = acctest.IDsOf(s, "device", names...)
 	return before, states, applyRenames(t, s, together, states, devices...)
