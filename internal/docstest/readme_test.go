@@ -33,7 +33,7 @@ var evidence = []struct {
 	{"You change a name", []string{
 		"internal/resources/instance TestRenameTogether_workflowAndServices", "internal/kinds TestEveryKind_createUpdateRenameImportDestroy"}},
 	{"You delete a service", []string{
-		"internal/simulator TestDeleteService", "internal/simulator TestDeleteWorkflow",
+		"internal/simulator TestDeleteService", "internal/simulator TestChangelog_renamesAndDeletions",
 		"internal/resources/instance TestDelete_refusesToTakeOthersAlong", "internal/resources/instance TestDelete_cascades", "internal/resources/instance TestDelete_policies"}},
 	{"You remove an attribute", []string{
 		"internal/resources/instance TestDevice_attributesRemoved"}},
@@ -41,7 +41,7 @@ var evidence = []struct {
 		"internal/simulator TestScheduling",
 		"internal/provider TestMistakes_diagnosticsOfEach"}},
 	{"You write a pool", []string{
-		"internal/simulator TestPools",
+		"internal/simulator TestPoolCriteria", "internal/simulator TestPoolCounters",
 		"internal/kinds TestPool_severalAreComputedOnce"}},
 	{"You set a user's password or a credential's key", []string{
 		"internal/resources/instance TestSecretVersion_sentWithANewVersion", "internal/provider TestWriteOnly_inNoFileAndNoLog"}},
