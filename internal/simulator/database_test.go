@@ -56,18 +56,6 @@ func foundNames(c *client, status int, body []byte) string {
 	return names(rows)
 }
 
-func TestDatabaseNames(t *testing.T) {
-	t.Parallel()
-	for d := SQLite; d <= MariaDBUTF8; d++ {
-		if got, err := ParseDatabase(d.String()); err != nil || got != d {
-			t.Errorf("%s: %v, %v", d, got, err)
-		}
-	}
-	if _, err := ParseDatabase("oracle"); err == nil {
-		t.Error("oracle is none")
-	}
-}
-
 // TestUnion: PostgreSQL cannot group the rows of a subtype, whose columns are in
 // several tables, nor runs, which come with their service.
 func TestUnion(t *testing.T) {
@@ -128,18 +116,6 @@ func TestSpellings(t *testing.T) {
 			c.do(200, "DELETE", "/rest/instance/device/"+url.PathEscape(name), "")
 		})
 	}
-}
-
-// TestCaseOnlyRename works where both spellings are one name.
-func TestCaseOnlyRename(t *testing.T) {
-	t.Parallel()
-	on(t, func(t *testing.T, c *client) {
-		c.post("device", `{"name":"core"}`, "core")
-		c.post("device", `{"name":"core","new_name":"CORE"}`, "CORE")
-		if got := c.get("device", "CORE")["name"]; got != "CORE" {
-			t.Error(got)
-		}
-	})
 }
 
 // TestComparisons goes through conditions that the databases see differently.

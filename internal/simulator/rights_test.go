@@ -60,33 +60,6 @@ func TestRestrictedToOwners(t *testing.T) {
 	ann.do(200, "DELETE", "/rest/instance/service/"+escape("[w] s"), "")
 }
 
-// TestAdminOnly hides from the owner, too.
-func TestAdminOnly(t *testing.T) {
-	t.Parallel()
-	c := newClient(t)
-	c.grant("ann", "a", "")
-	c.post("pool", `{"name":"p"}`, "p")
-	c.post("pool", `{"name":"p","owners":["ann"],"admin_only":true}`, "p")
-	ann := c.as("ann")
-	c.equal("query", ann.do(200, "GET", "/rest/query/pool?name=p", ""), `[]`)
-	ann.do(403, "GET", "/rest/instance/pool/p", "")
-}
-
-// TestForcedReadAccess reaches what is POSTed, and ends with the group.
-func TestForcedReadAccess(t *testing.T) {
-	t.Parallel()
-	c := newClient(t)
-	c.post("network", `{"name":"n"}`, "n")
-	c.post("group", `{"name":"g","force_read_access":true}`, "g")
-	c.equal("not POSTed yet", c.get("network", "n")["rbac_read"], `[]`)
-	c.post("network", `{"name":"n","rbac_read":[]}`, "n")
-	c.equal("POSTed", c.get("network", "n")["rbac_read"], `["g"]`)
-	c.post("credential", `{"name":"c"}`, "c")
-	c.equal("created", c.get("credential", "c")["rbac_read"], `["g"]`)
-	c.do(200, "DELETE", "/rest/instance/group/g", "")
-	c.equal("the group has gone", c.get("network", "n")["rbac_read"], `[]`)
-}
-
 // TestGroupsAndTheRightsOfUsers goes through 1.10 and 1.11.
 func TestGroupsAndTheRightsOfUsers(t *testing.T) {
 	t.Parallel()
@@ -118,23 +91,6 @@ func TestGroupsAndTheRightsOfUsers(t *testing.T) {
 	c.equal("changed all the same", c.get("group", "h")["description"], `"x"`)
 	c.do(500, "POST", "/rest/instance/group", `{"name":"h","menu":[]}`)
 	c.do(200, "DELETE", "/rest/instance/group/h", "")
-}
-
-// TestPasswords are never shown, stay when nothing is sent, and break the login
-// when they are a hash of nothing.
-func TestPasswords(t *testing.T) {
-	t.Parallel()
-	c := newClient(t)
-	c.grant("ann", "a", "")
-	ann := c.as("ann")
-	c.post("user", `{"name":"ann","password":""}`, "ann")
-	ann.do(200, "GET", "/rest/query/user?name=ann", "")
-	if _, shown := c.get("user", "ann")["password"]; shown {
-		t.Error("the password is shown")
-	}
-	c.equal("query", c.do(200, "GET", "/rest/query/user?password=ann", ""), `[]`)
-	c.post("user", `{"name":"ann","password":"$argon2id$bad"}`, "ann")
-	ann.do(500, "GET", "/rest/query/user?name=ann", "")
 }
 
 // TestNodesAreOpen: who asks for a device as a node reads, changes and deletes it without

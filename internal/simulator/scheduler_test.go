@@ -91,25 +91,20 @@ func TestScheduleStaysInForce(t *testing.T) {
 	c.equal("the job is kept", fmt.Sprint(c.server.Jobs()), `"map[t:Not Scheduled]"`)
 }
 
-// TestOneOff runs once and is inactive afterwards.
-func TestOneOff(t *testing.T) {
+// TestRunsOnce: on its date, or at once without one and without a frequency; it is inactive afterwards.
+func TestRunsOnce(t *testing.T) {
 	t.Parallel()
-	c := newClient(t)
-	c.post("task", `{"name":"t","service":"cluster_monitoring","is_active":true,"start_date":"03/01/2029 12:00:30"}`, "t")
-	c.equal("left", c.get("task", "t")["time_before_next_run"], `"0h:0m:29s"`)
-	c.clock.forward(time.Minute)
-	c.equal("active", c.get("task", "t")["is_active"], `false`)
-	c.equal("runs", len(c.get("service", "cluster_monitoring")["runs"].([]any)) == 1, `true`)
-	c.equal("jobs", len(c.server.Jobs()) == 0, `true`)
-}
-
-// TestRunsAtOnce: active without a date and without a frequency.
-func TestRunsAtOnce(t *testing.T) {
-	t.Parallel()
-	c := newClient(t)
-	c.post("task", `{"name":"t","service":"cluster_monitoring","is_active":true}`, "t")
-	c.equal("active", c.get("task", "t")["is_active"], `false`)
-	c.equal("runs", len(c.get("service", "cluster_monitoring")["runs"].([]any)) == 1, `true`)
+	for fields, left := range map[string]string{`,"start_date":"03/01/2029 12:00:30"`: `"0h:0m:29s"`, "": `"Not Scheduled"`} {
+		c := newClient(t)
+		c.post("task", `{"name":"t","service":"cluster_monitoring","is_active":true`+fields+`}`, "t")
+		c.equal("left", c.get("task", "t")["time_before_next_run"], left)
+		if fields != "" {
+			c.clock.forward(time.Minute)
+		}
+		c.equal("active", c.get("task", "t")["is_active"], `false`)
+		c.equal("runs", len(c.get("service", "cluster_monitoring")["runs"].([]any)) == 1, `true`)
+		c.equal("jobs", len(c.server.Jobs()) == 0, `true`)
+	}
 }
 
 // TestIntervalRestarts at every POST that finds no start date.

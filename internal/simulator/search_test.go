@@ -1,4 +1,4 @@
-// Search, query and speed.
+// Search and query.
 
 package simulator
 
@@ -21,18 +21,15 @@ func inventory(t testing.TB) *client {
 	return c
 }
 
-// TestSearchCriteria goes through the table of 5.2.
+// TestSearchCriteria goes through the table of 5.2 as far as the recorded exchanges and TestComparisons do not.
 func TestSearchCriteria(t *testing.T) {
 	t.Parallel()
+	c := inventory(t)
 	for _, test := range []struct{ model, criteria, found string }{
 		{"device", `{}`, "a b c d g"},
-		{"device", `{"vendor":"CISCO"}`, "a b"},
-		{"device", `{"vendor":"Cisco","vendor_filter":"equality"}`, "a"},
-		{"device", `{"vendor":"^c","vendor_filter":"regex"}`, "b"},
 		{"device", `{"vendor":"^c","vendor_filter":"whatever"}`, "b"},
 		{"device", `{"vendor_filter":"empty"}`, "d"},
 		{"device", `{"vendor":"cisco","vendor_invert":true}`, "d g"},
-		{"device", `{"port":22}`, "a c d g"},
 		{"device", `{"port":"830","port_filter":"equality"}`, "b"},
 		{"device", `{"bogus":"x"}`, "a b c d g"},
 		{"device", `{"vendor":""}`, "a b c d g"},
@@ -40,33 +37,20 @@ func TestSearchCriteria(t *testing.T) {
 		{"device", `{"priority":3}`, "a b c d g"},
 		{"gateway", `{"priority":3}`, "g"},
 		{"gateway", `{"priority":4}`, ""},
-		{"device", `{"pools":["p"]}`, "a b"},
-		{"device", `{"pools":["p","q"]}`, "a"},
-		{"device", `{"pools":["q","nope"],"pools_filter":"union"}`, "a"},
-		{"device", `{"pools_filter":"empty"}`, "c d g"},
 		{"device", `{"pools":"pq"}`, "a"},
 		{"device", `{"pools":"nope"}`, ""},
-		{"device", `{"pools":[]}`, "a b c d g"},
-		{"link", `{"source":["a"]}`, "l"},
 		{"link", `{"source":["a","b"],"source_filter":"union"}`, "l"},
 		{"link", `{"source":["a","b"]}`, ""},
 		{"link", `{"destination_name":"b"}`, "l"},
 		{"link", `{"destination_name":"b","destination_name_invert":true}`, "m"},
 		{"task", `{"service":["s","nope"],"service_filter":"union"}`, "t"},
 		{"task", `{"status":"Inactive","status_filter":"equality","name":"t","name_filter":"equality"}`, "t"},
-		{"service", `{"disabled":"bool-true"}`, "s"},
-		{"service", `{"disabled":true,"disabled_filter":"equality"}`, "s"},
-		{"service", `{"disabled":false,"name":"[Shared]"}`, "[Shared] Start [Shared] End [Shared] Placeholder"},
+		{"service", `{"disabled":false,"name":"[Shared]"}`, "[Shared] End [Shared] Placeholder [Shared] Start"},
 		{"service", `{"disabled":"bool-false","name":"s","name_filter":"equality"}`, ""},
 	} {
-		t.Run(test.model+" "+test.criteria, func(t *testing.T) {
-			t.Parallel()
-			c := inventory(t)
-			rows := c.search(fmt.Sprintf(`{"type":%q,"columns":["id","name"],"maximum_return_records":-1,"search_criteria":%s}`, test.model, test.criteria))
-			if got := names(rows); got != test.found {
-				t.Errorf("found %q, want %q", got, test.found)
-			}
-		})
+		if got := c.found(test.model, test.criteria); got != test.found {
+			t.Errorf("%s %s: %q, want %q", test.model, test.criteria, got, test.found)
+		}
 	}
 }
 
@@ -75,8 +59,6 @@ func TestSearchBreaks(t *testing.T) {
 	t.Parallel()
 	c := inventory(t)
 	for _, request := range []string{
-		`{"type":"device","columns":["name"],"search_criteria":{"name":"(","name_filter":"regex"}}`,
-		`{"type":"device","columns":["name"],"search_criteria":{"port":22,"port_filter":"regex"}}`,
 		`{"type":"task","columns":["name"],"search_criteria":{"next_run_time":"x"}}`,
 		`{"type":"task","columns":["name"],"search_criteria":{"service_filter":"empty"}}`,
 		`{"type":"device","columns":["name"],"search_criteria":{"pools":"p","pools_filter":"union"}}`,
@@ -134,70 +116,30 @@ func TestSearchColumns(t *testing.T) {
 		`{"name":"u","type":"task","next_run_time":"Not Scheduled","frequency":null,"frequency_unit":"seconds","crontab_expression":"","is_active":false}`)
 }
 
-// TestQuery goes through 5.1.
+// TestQuery goes through 5.1 as far as the recorded exchanges and TestQueriesCompare do not.
 func TestQuery(t *testing.T) {
 	t.Parallel()
 	c := inventory(t)
 	for path, want := range map[string]string{
-		"device?port=022":             "a c d g",
-		"device?port=abc":             "",
-		"device?latitude=0":           "",
-		"device?latitude=0.0&name=a":  "a",
-		"device?name=A":               "",
-		"device?name=a&name=b":        "a",
-		"device?vendor=Cisco&port=22": "a",
-		"device?type=gateway":         "g",
+		"device?latitude=0":          "",
+		"device?latitude=0.0&name=a": "a",
+		"device?name=a&name=b":       "a",
+		"device?type=gateway":        "g",
 		"device?rbac=x&allow_none=1&username=u&all_matches=1&name=b": "b",
-		"node?name=a":                                   "a",
-		"link?source_name=a":                            "l",
-		"service?disabled=1":                            "s",
-		"service?disabled=true":                         "",
-		"task?status=Inactive":                          "Cluster Monitoring t u",
-		"task?next_run_time=Not%20Scheduled":            "",
-		"task?service_name=s":                           "t",
-		"gateway":                                       "g",
+		"node?name=a":                        "a",
+		"link?source_name=a":                 "l",
+		"task?status=Inactive":               "Cluster Monitoring t u",
+		"task?next_run_time=Not%20Scheduled": "",
+		"task?service_name=s":                "t",
+		"gateway":                            "g",
 		"device?configuration=line+one%0Arouter+bgp%0A": "c",
 	} {
 		if got := names(c.do(200, "GET", "/rest/query/"+path, "").([]any)); got != want {
 			t.Errorf("%s: %q, want %q", path, got, want)
 		}
 	}
-	for _, path := range []string{"device?bogus=1", "device?pools=p", "link?source=a", "nosuch", "Device", "device?instance_type=x", "device/a"} {
+	for _, path := range []string{"device?pools=p", "link?source=a", "Device", "device?instance_type=x", "device/a"} {
 		c.do(500, "GET", "/rest/query/"+path, "")
-	}
-}
-
-// TestLargeTable: a search finds all of ten thousand devices.
-func TestLargeTable(t *testing.T) {
-	t.Parallel()
-	c := newClient(t)
-	list := func(from int) string {
-		entries := []string{}
-		for i := range 1000 {
-			entries = append(entries, fmt.Sprintf(`{"name":"device-%05d","ip_address":"10.0.0.1","pools":["p"]}`, from+i))
-		}
-		return "[" + strings.Join(entries, ",") + "]"
-	}
-	c.post("pool", `{"name":"p"}`, "p")
-	for from := 0; from < 10000; from += 1000 {
-		c.do(200, "POST", "/rest/instance/device", list(from))
-	}
-	rows := c.search(`{"type":"device","columns":["name","port"],"maximum_return_records":-1,"search_criteria":{"pools":["p"]}}`)
-	if len(rows) != 10000 {
-		t.Fatalf("%d rows", len(rows))
-	}
-	c.do(200, "DELETE", "/rest/instance/pool/p", "")
-}
-
-func BenchmarkUpsertThousand(b *testing.B) {
-	entries := []string{}
-	for i := range 1000 {
-		entries = append(entries, fmt.Sprintf(`{"name":"device-%05d","ip_address":"10.0.0.1"}`, i))
-	}
-	body := "[" + strings.Join(entries, ",") + "]"
-	c := newClient(b)
-	for b.Loop() {
-		c.do(200, "POST", "/rest/instance/device", body)
 	}
 }
 

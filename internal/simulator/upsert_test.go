@@ -16,15 +16,9 @@ func TestValues(t *testing.T) {
 	for _, test := range []struct{ model, field, sent, read string }{
 		{"device", "port", `22`, `22`},
 		{"device", "port", `"22"`, `22`},
-		{"device", "port", `true`, `1`},
-		{"device", "port", `22.5`, `22.5`},
 		{"device", "port", `22.0`, `22`},
-		{"device", "port", `"abc"`, `"abc"`},
-		{"device", "port", `""`, `""`},
 		{"device", "port", `null`, `null`},
 		{"device", "description", `5`, `"5"`},
-		{"device", "description", `12.5`, `"12.5"`},
-		{"device", "description", `true`, `"1"`},
 		{"device", "description", `null`, `null`},
 		{"device", "description", `"a\r\nü𝄞\u007f"`, `"a\r\nü𝄞\u007f"`},
 		{"device", "latitude", `3`, `"3"`},
@@ -43,13 +37,10 @@ func TestValues(t *testing.T) {
 		{"user", "menu", `["b","a"]`, `["b","a"]`},
 		{"device", "bogus", `1`, `null`},
 	} {
-		t.Run(fmt.Sprintf("%s.%s %s", test.model, test.field, test.sent), func(t *testing.T) {
-			t.Parallel()
-			c := newClient(t)
-			c.post(test.model, `{"name":"x","is_admin":true}`, "x")
-			c.post(test.model, fmt.Sprintf(`{"name":"x",%q:%s}`, test.field, test.sent), "x")
-			c.equal(test.field, c.get(test.model, "x")[test.field], test.read)
-		})
+		c := newClient(t)
+		c.post(test.model, `{"name":"x","is_admin":true}`, "x")
+		c.post(test.model, fmt.Sprintf(`{"name":"x",%q:%s}`, test.field, test.sent), "x")
+		c.equal(test.field+" "+test.sent, c.get(test.model, "x")[test.field], test.read)
 	}
 }
 
@@ -274,6 +265,7 @@ func TestSecrets(t *testing.T) {
 	c.post("user", `{"name":"u","password":"u","is_admin":true}`, "u")
 	c.post("user", `{"name":"u","password":""}`, "u")
 	c.as("u").do(200, "GET", "/rest/query/device", "")
+	c.equal("users by a password", c.do(200, "GET", "/rest/query/user?password=u", ""), `[]`)
 	c.post("user", `{"name":"u","password":"$argon2id$broken"}`, "u")
 	if w := c.as("u").raw("GET", "/rest/query/device", ""); w.Code != 500 || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
 		t.Errorf("a damaged password answers %d %s", w.Code, w.Header().Get("Content-Type"))
@@ -360,15 +352,6 @@ func TestNetworksInEachOther(t *testing.T) {
 	c.equal("networks", c.get("network", "n1")["networks"], `["n2"]`)
 	c.do(200, "DELETE", "/rest/instance/network/n1", "")
 	c.equal("nodes", c.get("network", "n2")["nodes"], `[]`)
-}
-
-// TestServiceWithoutScopedName: its name is None, whatever was sent, and there is one only.
-func TestServiceWithoutScopedName(t *testing.T) {
-	t.Parallel()
-	c := newClient(t)
-	c.post("python_snippet_service", `{"name":"x"}`, "None")
-	c.do(500, "POST", "/rest/instance/python_snippet_service", `{"name":"y"}`)
-	c.absent("service", "x")
 }
 
 // TestServiceRenamedWithItsWorkflow: the old full name finds nothing any more, so that a

@@ -55,10 +55,18 @@ func TestVersion53_withoutServer(t *testing.T) {
 		`{"alert":"Error 403 - There is no server in the database with the following characteristics: {'name': 'Localhost'}. Either the record does not exist or the user does not have access"}`)
 }
 
-// TestVersion53_requestLimit: one request too many is told nothing more than that it is not authorized.
-func TestVersion53_requestLimit(t *testing.T) {
+// TestVersion53_small: one request too many is told nothing more than that it is not authorized; a file of instances has no
+// changelog; a task whose last date has passed is switched off, which 4.7 leaves active (TestScheduling).
+func TestVersion53_small(t *testing.T) {
 	t.Parallel()
-	c := newClientOf(t, Options{Version: V53, RequestLimit: 1})
+	c := newClientOf(t, Options{Version: V53, RequestLimit: 4})
+	c.post("store", `{"name":">s","scoped_name":"s"}`, ">s")
+	if file := c.saved(); !strings.Contains(file, `">s"`) || strings.Contains(file, "CREATION") {
+		t.Errorf("saved:\n%s", file)
+	}
+	c.post("task", `{"name":"t","service":"[Shared] Start","is_active":true,"frequency":5,"end_date":"01/01/2020 00:00:00"}`, "t")
+	task := c.get("task", "t")
+	c.equal("a task that has ended", []any{task["is_active"], task["next_run_time"]}, `[false,"Not Scheduled"]`)
 	c.do(http.StatusOK, "GET", "/rest/query/device", "")
 	c.equal("answer", c.do(http.StatusForbidden, "GET", "/rest/query/device", ""), `{"alert":"Error 403 - Not Authorized."}`)
 }
@@ -73,25 +81,5 @@ func TestVersion53_search(t *testing.T) {
 		if got := c.found("device", form); got != want {
 			t.Errorf("%s: %s, want %s", form, got, want)
 		}
-	}
-}
-
-// TestVersion53_data: the changelog is not written.
-func TestVersion53_data(t *testing.T) {
-	t.Parallel()
-	c := newClientOf(t, Options{Version: V53})
-	c.post("store", `{"name":">s","scoped_name":"s"}`, ">s")
-	if file := c.saved(); !strings.Contains(file, `">s"`) || strings.Contains(file, "CREATION") {
-		t.Errorf("saved:\n%s", file)
-	}
-}
-
-// A task whose last date has passed is switched off; 4.7 leaves it active (TestScheduling).
-func TestVersion53_taskThatHasEnded(t *testing.T) {
-	t.Parallel()
-	c := newClientOf(t, Options{Version: V53})
-	c.post("task", `{"name":"t","service":"[Shared] Start","is_active":true,"frequency":5,"end_date":"01/01/2020 00:00:00"}`, "t")
-	if task := c.get("task", "t"); task["is_active"] != false || task["next_run_time"] != "Not Scheduled" {
-		t.Errorf("active %v, next run %v", task["is_active"], task["next_run_time"])
 	}
 }
