@@ -1,10 +1,9 @@
-// Benchmarks of what a plan costs the provider's process for one instance. What
-// it costs with Terraform, and in requests, `make bench` measures.
+// A benchmark of what plans cost the provider's process. What they cost with Terraform, and in
+// requests, `make bench` measures.
 
 package provider_test
 
 import (
-	"strconv"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
@@ -16,28 +15,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/terraformtest"
 )
-
-// benchmarked returns a provider with a device that exists.
-func benchmarked(b *testing.B) (*acctest.Core, acctest.Attributes, acctest.ResourceState) {
-	b.Helper()
-	_, url := simtest.Start(b, simulator.Options{})
-	c := acctest.NewCore(b, acctest.Attributes{"base_url": url, "username": "admin", "password": "admin"})
-	config := acctest.Attributes{"name": "DALLAS", "ip_address": "10.0.0.1", "description": "edge"}
-	state, diags := c.Apply("enms_device", config, c.NoState("enms_device"))
-	if diags.Failed() {
-		b.Fatal(diags)
-	}
-	return c, config, state
-}
-
-func BenchmarkPlanOfDevice(b *testing.B) {
-	c, config, state := benchmarked(b)
-	for b.Loop() {
-		if p, diags := c.Plan("enms_device", config, state); diags.Failed() || !p.Noop {
-			b.Fatal(diags)
-		}
-	}
-}
 
 // The figures in the comment of the type instances in package protocol are of these.
 func BenchmarkPlanOf400Devices(b *testing.B) {
@@ -52,7 +29,10 @@ func BenchmarkPlanOf400Devices(b *testing.B) {
 		},
 	} {
 		b.Run(name, func(b *testing.B) {
-			c, config, state := benchmarked(b)
+			_, url := simtest.Start(b, simulator.Options{})
+			c := acctest.NewCore(b, acctest.Attributes{"base_url": url, "username": "admin", "password": "admin"})
+			config := acctest.Attributes{"name": "DALLAS", "ip_address": "10.0.0.1", "description": "edge"}
+			state := c.Applied("enms_device", config, c.NoState("enms_device"))
 			c.Provider = serve(provider.New("test"))
 			if diags := c.Configure(); diags.Failed() {
 				b.Fatal(diags)
@@ -71,25 +51,5 @@ func BenchmarkPlanOf400Devices(b *testing.B) {
 				}
 			}
 		})
-	}
-}
-
-func BenchmarkRefreshOfDevice(b *testing.B) {
-	c, _, state := benchmarked(b)
-	for b.Loop() {
-		if _, diags := c.Refresh("enms_device", state); diags.Failed() {
-			b.Fatal(diags)
-		}
-	}
-}
-
-func BenchmarkUpdateOfDevice(b *testing.B) {
-	c, config, state := benchmarked(b)
-	for i := 0; b.Loop(); i++ {
-		config["description"] = strconv.Itoa(i)
-		var diags acctest.Problems
-		if state, diags = c.Apply("enms_device", config, state); diags.Failed() {
-			b.Fatal(diags)
-		}
 	}
 }

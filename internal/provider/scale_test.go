@@ -61,7 +61,7 @@ func TestScale_destroy(t *testing.T) {
 		  source      = enms_device.many[count.index].name
 		  destination = enms_device.many[count.index + 60].name
 		}`))
-	w.Apply(10)
+	acctest.CountRequests(s, "create 120 devices and 60 links, a hundred at a time", 40, func() { w.Apply(100) })
 	w.Configure(s.HCL(""))
 	// Some 30 of them are those of the plan, who else uses the devices. eNMS 5 does not return relations with a deletion: they are read before.
 	acctest.CountRequests(s, "destroy 120 devices and 60 links", acctest.ByLine(290, 470), func() { w.Apply(10) })
@@ -70,14 +70,6 @@ func TestScale_destroy(t *testing.T) {
 			t.Errorf("%s is left", left)
 		}
 	}
-}
-
-func TestScale_hundredAtATime(t *testing.T) {
-	s := acctest.NewServer(t)
-	s.OnlySimulated("requests are counted")
-	w := acctest.NewWorkspace(t).InModel(t.TempDir(), s)
-	w.Configure(manyDevices(s, 200, "first"))
-	acctest.CountRequests(s, "create 200 devices, a hundred at a time", 20, func() { w.Apply(100) })
 }
 
 func TestScale_fewAmongMany(t *testing.T) {

@@ -97,38 +97,6 @@ func TestSettings_sources(t *testing.T) {
 	}
 }
 
-// TestSettings_adoptionAndDeletionPolicy tells adopt_existing and deletion_policy by what they
-// do, from both sources.
-func TestSettings_adoptionAndDeletionPolicy(t *testing.T) {
-	acctest.NoEnvironment(t)
-	sim, url := simtest.Start(t, simulator.Options{})
-	s := &acctest.Server{T: t, URL: url, User: "admin", Password: "admin", Simulator: sim}
-	device := acctest.Attributes{"name": "d"}
-	both := func(where string, settings acctest.Attributes) {
-		t.Helper()
-		c := s.Core(settings)
-		state, diags := c.Apply("enms_device", device, c.NoState("enms_device"))
-		if diags.Failed() {
-			t.Fatalf("%s: %s", where, diags)
-		}
-		if state, diags = c.Apply("enms_device", nil, state); diags.Failed() || !state.Value.IsNull() {
-			t.Fatalf("%s: %s", where, diags)
-		}
-		if data, diags := c.ReadDataSource("enms_device", "d"); diags.Failed() || data.IsNull() {
-			t.Errorf("%s: abandoned, but gone: %s", where, diags)
-		}
-	}
-	both("configuration", acctest.Attributes{"adopt_existing": false, "deletion_policy": "abandon"})
-	both("configuration", acctest.Attributes{"adopt_existing": true, "deletion_policy": "abandon"})
-	t.Setenv("ENMS_ADOPT_EXISTING", "true")
-	t.Setenv("ENMS_DELETION_POLICY", "abandon")
-	both("environment", nil)
-	c := s.Core(acctest.Attributes{"adopt_existing": false})
-	if _, diags := c.Apply("enms_device", device, c.NoState("enms_device")); !diags.Failed() {
-		t.Error("the environment beat the configuration")
-	}
-}
-
 // What is missing is one error. Without a provider block, Terraform adds that it requires one, and
 // shows no source of an attribute: the error is on none, and says that the environment is enough.
 func TestSettings_missing(t *testing.T) {
@@ -307,20 +275,6 @@ func TestSettings_unknown(t *testing.T) {
 	}
 }
 
-// TestSettings_sendNothing configures providers; eNMS hears of it only when
-// there is something to ask.
-func TestSettings_sendNothing(t *testing.T) {
-	t.Parallel()
-	sim, url := simtest.Start(t, simulator.Options{})
-	c := acctest.NewCore(t, acctest.Attributes{"base_url": url, "username": "admin", "password": "admin"})
-	if n := len(sim.Requests()); n > 0 {
-		t.Errorf("%d requests", n)
-	}
-	if diags := c.Validate("enms_device", acctest.Attributes{"name": "d"}); diags.Failed() || len(sim.Requests()) > 0 {
-		t.Errorf("%d requests: %s", len(sim.Requests()), diags)
-	}
-}
-
 // TestSettings_baseURLs puts eNMS under addresses of several forms.
 func TestSettings_baseURLs(t *testing.T) {
 	t.Parallel()
@@ -331,19 +285,9 @@ func TestSettings_baseURLs(t *testing.T) {
 	served := httptest.NewServer(mux)
 	t.Cleanup(served.Close)
 	for _, path := range []string{"", "/", "///", "/tools/enms", "/tools/enms/"} {
-		c := acctest.NewCore(t, acctest.Attributes{"base_url": served.URL + path, "username": "admin", "password": "admin"})
-		state, diags := c.Apply("enms_device", acctest.Attributes{"name": "d"}, c.NoState("enms_device"))
-		if diags.Failed() {
-			t.Errorf("%q: %s", path, diags)
-			continue
-		}
-		if _, diags = c.Apply("enms_device", nil, state); diags.Failed() {
+		if diags := reach(t, acctest.Attributes{"base_url": served.URL + path}); diags.Failed() {
 			t.Errorf("%q: %s", path, diags)
 		}
-	}
-	c := acctest.NewCore(t, acctest.Attributes{"base_url": served.URL + "/elsewhere", "username": "admin", "password": "admin"})
-	if _, diags := c.ReadDataSource("enms_device", "d"); !diags.Failed() {
-		t.Error("a wrong path works")
 	}
 }
 

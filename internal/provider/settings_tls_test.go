@@ -173,11 +173,6 @@ func TestTLS_ofServers(t *testing.T) {
 	old := ours.serve(t, nil, &tls.Config{MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}) // #nosec G402 -- to be refused
 	fails(t, "TLS 1.1", reach(t, acctest.Attributes{"base_url": old, "ca_cert_pem": ours.pem}), "protocol version")
 	fails(t, "TLS 1.1, unchecked", reach(t, acctest.Attributes{"base_url": old, "insecure_skip_verify": true}), "protocol version")
-	fails(t, "http to https", reach(t, acctest.Attributes{"base_url": strings.Replace(good, "https", "http", 1)}),
-		`it speaks HTTPS`, `"Client sent an HTTP request to an HTTPS server"`, `Write base_url = "`+good+`".`)
-	plain := httptest.NewServer(simulator.New(simulator.Options{}))
-	t.Cleanup(plain.Close)
-	fails(t, "https to http", reach(t, acctest.Attributes{"base_url": strings.Replace(plain.URL, "http", "https", 1)}), "speaks plain HTTP", `Write base_url = "http://`)
 }
 
 func TestTLS_ofClients(t *testing.T) {
@@ -226,34 +221,6 @@ func TestTLS_ofClients(t *testing.T) {
 		if _, diags := told(t, acctest.NeededSettings(acctest.Attributes{"client_cert_pem": c[0], "client_key_pem": c[1]})); !strings.Contains(diags.String(), "Invalid client certificate") || !strings.Contains(strings.ToLower(diags.String()), strings.ToLower(c[2])) {
 			t.Errorf("%s: %s", c[2], diags)
 		}
-	}
-}
-
-// TestTLS_fromEnvironment sets everything by environment variables.
-func TestTLS_fromEnvironment(t *testing.T) {
-	acctest.NoEnvironment(t)
-	ours := newAuthority(t)
-	pool := x509.NewCertPool()
-	pool.AddCert(ours.certificate)
-	url := ours.serve(t, nil, &tls.Config{ClientAuth: tls.RequireAndVerifyClientCert, ClientCAs: pool})
-	certificate, key := ours.issue(t, nil)
-	values := map[string]string{"ca_cert": ours.pem, "client_cert": certificate, "client_key": key}
-	for _, way := range []string{"_pem", "_file"} {
-		for name, value := range values {
-			if way == "_file" {
-				t.Setenv(acctest.VariableOf(name+"_pem"), "")
-				value = ours.file(t, name, value)
-			}
-			t.Setenv(acctest.VariableOf(name+way), value)
-		}
-		if diags := reach(t, acctest.Attributes{"base_url": url}); diags.Failed() {
-			t.Errorf("%s: %s", way, diags)
-		}
-	}
-	t.Setenv("ENMS_CA_CERT_FILE", "")
-	t.Setenv("ENMS_INSECURE_SKIP_VERIFY", "1")
-	if diags := reach(t, acctest.Attributes{"base_url": url}); diags.Failed() {
-		t.Errorf("not checked: %s", diags)
 	}
 }
 

@@ -1,5 +1,5 @@
-// Tests of former_base_urls and identify_by: how they are read, and that creations take over what exists where the
-// name identifies.
+// Tests of former_base_urls, identify_by, adopt_existing and deletion_policy: how they are read, and that creations take
+// over what exists where the name identifies.
 
 package provider
 
@@ -14,7 +14,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
-// Both settings come from the configuration, else from the environment, where addresses may be separated by
+// All settings come from the configuration, else from the environment, where addresses may be separated by
 // spaces, commas or line breaks. Null elements and empty lists are as if they were not there.
 func TestSettings_identity(t *testing.T) {
 	text := func(s any) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
@@ -44,6 +44,15 @@ func TestSettings_identity(t *testing.T) {
 				t.Errorf("got %v and %q, want %s and %q: %v, unknown %v", s.formerBaseURLs, s.identifyBy, c.wantURLs, c.wantBy, diags, unknown)
 			}
 		})
+	}
+	t.Setenv("ENMS_ADOPT_EXISTING", "true")
+	t.Setenv("ENMS_DELETION_POLICY", "abandon")
+	for adopts, configured := range map[bool]map[string]tftypes.Value{true: {}, false: {"adopt_existing": tftypes.NewValue(tftypes.Bool, false), "deletion_policy": text("cascade")}} {
+		var diags diag.Diagnostics
+		s, _ := readSettings(configured, &diags)
+		if want := map[bool]string{true: "abandon", false: "cascade"}[adopts]; s.adoptExisting != adopts || s.deletionPolicy != want {
+			t.Errorf("adopts %v and deletes by %q, want %v and %q", s.adoptExisting, s.deletionPolicy, adopts, want)
+		}
 	}
 }
 
