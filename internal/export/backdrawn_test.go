@@ -5,16 +5,13 @@ package export_test
 import (
 	"testing"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
 // Nodes that are moved on a map, and labels of maps and workflows, are changed in the layouts.
 func TestExport_backIntoLayouts(t *testing.T) {
 	t.Parallel()
-	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
-	s.OnlySimulated("it exports all that there is")
+	s, w := newSource(t)
 	fillSmall(s)
 	put := putOn(s)
 	put("network", enms.Object{"name": "Backbone", "nodes": []string{"Austin", "Boston", "Chicago"}})

@@ -20,13 +20,10 @@ import (
 // exportedSmall exports the small network into a directory and imports it.
 func exportedSmall(t *testing.T, args ...string) (*acctest.Server, *acctest.Workspace) {
 	t.Helper()
-	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
-	s.OnlySimulated("it exports all that there is")
+	s, w := newSource(t)
 	fillSmall(s)
 	dir := filepath.Join(w.Dir, "export")
-	if code, out := export(s, w, append(args, dir)...); code != 0 {
-		t.Fatalf("export ended with %d:\n%s", code, out)
-	}
+	exports(s, w, append(args, dir)...)
 	exported := w.InModel(dir, s)
 	if slices.Contains(args, "-modules") {
 		get(exported)
@@ -48,21 +45,12 @@ func TestExport_goneDelete(t *testing.T) {
 	s, exported := exportedSmall(t)
 	edit(t, exported.Dir, "devices.tf", `resource "enms_device" "dallas"`, "# The one in Texas.\nresource \"enms_device\" \"dallas\"")
 	play(s, exported, []string{"-gone", "delete"}, []backStep{{
-		name: "a task, a step and a device are removed", edit: removeStep,
-		difference: `code/site_check/report.py
--results = {}
--# 2
--# 3
--# 4
--# 5
--# 6
--# 7
--# 8
--# 9
--# 10
--# 11
--results['success'] = True
-devices.tf
+		name: "a task and a device are removed",
+		edit: func(_ func(string, enms.Object), remove func(string, string)) {
+			remove("task", "nightly")
+			remove("device", "Dallas")
+		},
+		difference: `devices.tf
 -
 -# The one in Texas.
 -resource "enms_device" "dallas" {
@@ -73,31 +61,8 @@ devices.tf
 -  location   = "Dallas"
 -}
 imports.tf
--  to = enms_device.dallas
--  id = "Dallas"
--}
--
--import {
--  to = enms_service.report
--  id = "[Site check] Report"
--}
--
--import {
--  to = enms_task.nightly
--  id = "nightly"
--}
--
--import {
--  to = enms_workflow_edge.site_check["Parse -> Report"]
--  id = "e3"
--}
--
--import {
--  to = enms_workflow_edge.site_check["Report -> End"]
--  id = "e4"
--}
--
--import {
+-import enms_device.dallas "Dallas"
+-import enms_task.nightly "nightly"
 tasks.tf
 -resource "enms_task" "nightly" {
 -  name               = "nightly"
@@ -107,24 +72,6 @@ tasks.tf
 -  scheduling_mode    = "cron"
 -  crontab_expression = "0 2 * * 1"
 -}
-workflow_site_check.tf
--resource "enms_service" "report" {
--  name      = "[${enms_service.site_check.name}] Report"
--  type      = "python_snippet_service"
--  workflows = [enms_service.site_check.name]
--  properties = {
--    parameterized_form = ""
--    source_code        = file("${path.module}/code/site_check/report.py")
--  }
--}
--
--    "Parse -> Report" = {
--      source      = enms_service.parse.name
--      destination = enms_service.report.name
--      subtype     = "success"
--    }
--    "Report -> End" = { source = enms_service.report.name, destination = "[Shared] End", subtype = "success" }
--    (enms_service.report.name)       = { x = 200, y = 50 }
 `,
 	}})
 }
@@ -172,16 +119,8 @@ func TestExport_goneKeep(t *testing.T) {
 -  location   = "Chicago"
 +  ip_address = "10.0.0.9"
 imports.tf
--  to = enms_device.chicago
--  id = "Chicago"
--}
--
--import {
-+
-+import {
-+  to = enms_device.chicago_0f5d98
-+  id = "Chicago"
-+}
+-import enms_device.chicago "Chicago"
++import enms_device.chicago_0f5d98 "Chicago"
 `,
 		},
 	})
@@ -198,11 +137,7 @@ func TestExport_goneButReferredTo(t *testing.T) {
 		differs: true,
 		says:    []string{"enms_device.dallas\",\n      \"what\": \"The server no longer has it. It is kept, because output dallas in outputs.tf refers to it.\""},
 		difference: `imports.tf
--  to = enms_device.dallas
--  id = "Dallas"
--}
--
--import {
+-import enms_device.dallas "Dallas"
 `,
 	}})
 }
@@ -216,9 +151,7 @@ func TestExport_layoutEmptied(t *testing.T) {
 	put("device", enms.Object{"name": "Dallas", "positions": map[string]any{"Backbone": []any{1, 2}}})
 	again := func() map[string]string {
 		t.Helper()
-		if code, out := export(s, exported, exported.Dir); code != 0 {
-			t.Fatalf("export ended with %d:\n%s", code, out)
-		}
+		exports(s, exported, exported.Dir)
 		return tree(t, exported.Dir)
 	}
 	if files := again(); !strings.Contains(files["networks.tf"], `"enms_network_layout"`) {
@@ -263,11 +196,7 @@ func TestExport_backWithCount(t *testing.T) {
 			edit: func(_ func(string, enms.Object), remove func(string, string)) { remove("device", "Chicago") },
 			says: []string{"enms_device.chicago"},
 			difference: `imports.tf
--  to = enms_device.chicago[0]
--  id = "Chicago"
--}
--
--import {
+-import enms_device.chicago[0] "Chicago"
 `,
 		},
 	})
@@ -308,13 +237,9 @@ func TestExport_modulesAgain(t *testing.T) {
 			difference: `devices.tf
 +  port       = 23
 imports.tf
--  id = "[Site check] Parse"
-+  id = "[Site check] Read"
-+
-+import {
-+  to = module.site_check.enms_service.notify
-+  id = "[Site check] Notify"
-+}
+-import module.site_check.enms_service.parse "[Site check] Parse"
++import module.site_check.enms_service.parse "[Site check] Read"
++import module.site_check.enms_service.notify "[Site check] Notify"
 modules/site_check/main.tf
 -  name       = "[${enms_service.site_check.name}] Parse"
 +  name       = "[${enms_service.site_check.name}] Read"
@@ -443,9 +368,7 @@ func TestExport_restored(t *testing.T) {
 	for _, name := range []string{"twin 1", "twin 2", "twin 3"} {
 		put("device", enms.Object{"name": name})
 	}
-	if code, out := export(s, exported, exported.Dir); code != 0 {
-		t.Fatalf("export ended with %d:\n%s", code, out)
-	}
+	exports(s, exported, exported.Dir)
 	before := tree(t, exported.Dir)
 	s.Simulator.Restore(func(n int, swap func(i, j int)) {
 		for i := range n - 1 {
@@ -517,8 +440,8 @@ tasks.tf
 		{
 			name: "people write the new name", edit: nothing,
 			difference: `imports.tf
--  id = "Austin"
-+  id = "AUS"
+-import enms_device.austin "Austin"
++import enms_device.austin "AUS"
 links.tf
 -  source      = "AUS"
 +  source      = enms_device.austin.name
@@ -546,8 +469,7 @@ func TestExport_groupsThatReadEverything(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
-			s.OnlySimulated("it exports all that there is")
+			s, w := newSource(t)
 			put := putOn(s)
 			put("group", enms.Object{"name": "some"})
 			put("workflow", enms.Object{"name": "W", "scoped_name": "W", "rbac_read": []string{"some"}})
@@ -559,9 +481,7 @@ func TestExport_groupsThatReadEverything(t *testing.T) {
 			put("device", enms.Object{"name": "both", "rbac_read": []string{"some"}})
 			put("python_snippet_service", enms.Object{"name": "[W] both", "scoped_name": "both", "workflows": []string{"W"}, "rbac_read": []string{"some"}})
 			dir := filepath.Join(w.Dir, "export")
-			if code, out := export(s, w, append(args, dir)...); code != 0 {
-				t.Fatalf("export ended with %d:\n%s", code, out)
-			}
+			exports(s, w, append(args, dir)...)
 			exported := w.InModel(dir, s)
 			get(exported)
 			if out := exported.Apply(10); !strings.Contains(out, "0 to add, 0 to change, 0 to destroy") {
@@ -577,9 +497,7 @@ func TestExport_groupsThatReadEverything(t *testing.T) {
 			put("device", enms.Object{"name": "later", "vendor": "Cisco"})
 			put("device", enms.Object{"name": "later alone", "vendor": "Cisco"})
 			put("service", enms.Object{"name": "[W] later", "source_code": "b"})
-			if code, out := export(s, exported, append(args, dir)...); code != 0 {
-				t.Fatalf("export ended with %d:\n%s", code, out)
-			}
+			exports(s, exported, append(args, dir)...)
 			if changed := difference(before, tree(t, dir)); strings.Contains(changed, "readers") || strings.Contains(changed, "depends_on") || !strings.Contains(changed, `source_code = "b"`) {
 				t.Errorf("the second export has changed\n%s", changed)
 			}
@@ -606,10 +524,7 @@ func TestExport_modulesMove(t *testing.T) {
 	t.Parallel()
 	s, exported := exportedSmall(t, "-modules")
 	stepMoves(s)
-	if code, out := export(s, exported, exported.Dir); code != 0 {
-		t.Fatalf("export ended with %d:\n%s", code, out)
-	}
-	files := tree(t, exported.Dir)
+	files := exports(s, exported, exported.Dir)
 	if strings.Contains(files["modules/site_check/main.tf"], `"parse"`) || !strings.Contains(files["modules/other/main.tf"], `"parse"`) {
 		t.Errorf("the modules are\n%s\nand\n%s", files["modules/site_check/main.tf"], files["modules/other/main.tf"])
 	}
@@ -633,19 +548,13 @@ func TestExport_modulesMoveRenamed(t *testing.T) {
 	writeIn(t, exported.Dir, own, moved+"\noutput \"ours\" {\n  value = enms_service.ours.name\n}\n")
 	stepMoves(s)
 	for range 2 {
-		if code, out := export(s, exported, exported.Dir); code != 0 {
-			t.Fatalf("export ended with %d:\n%s", code, out)
-		}
-		files := tree(t, exported.Dir)
+		files := exports(s, exported, exported.Dir)
 		if strings.Count(files[main], "ours") != 1 || !strings.Contains(files["report.json"], "output ours in "+own+" refers to it") {
 			t.Fatalf("the module is\n%s\nand the report\n%s", files[main], files["report.json"])
 		}
 	}
 	writeIn(t, exported.Dir, own, moved)
-	if code, out := export(s, exported, exported.Dir); code != 0 {
-		t.Fatalf("export ended with %d:\n%s", code, out)
-	}
-	if files := tree(t, exported.Dir); strings.Contains(files[main], "ours") || strings.Contains(files["report.json"], "refers to it") {
+	if files := exports(s, exported, exported.Dir); strings.Contains(files[main], "ours") || strings.Contains(files["report.json"], "refers to it") {
 		t.Errorf("the module is\n%s\nand the report\n%s", files[main], files["report.json"])
 	}
 }
@@ -671,9 +580,7 @@ moved {
 }
 `)
 		before := tree(t, exported.Dir)
-		if code, out := export(s, exported, exported.Dir); code != 0 {
-			t.Fatalf("export ended with %d:\n%s", code, out)
-		}
+		exports(s, exported, exported.Dir)
 		for name, text := range tree(t, exported.Dir) {
 			if before[name] != text && (strings.HasSuffix(name, ".tf") || name == "README.md") {
 				t.Errorf("%q changed %s to\n%s", args, name, text)

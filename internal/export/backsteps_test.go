@@ -100,18 +100,18 @@ tasks.tf
 -  name       = "Dallas"
 +  name       = "DFW"
 imports.tf
--  id = "Dallas"
-+  id = "DFW"
--  id = "Site check"
-+  id = "Site audit"
--  id = "[Site check] Show version"
-+  id = "[Site audit] Show version"
--  id = "[Site check] Parse"
-+  id = "[Site audit] Parse"
--  id = "[Site check] Report"
-+  id = "[Site audit] Summary"
--  id = "Site check"
-+  id = "Site audit"
+-import enms_device.dallas "Dallas"
++import enms_device.dallas "DFW"
+-import enms_service.site_check "Site check"
+-import enms_service.show_version "[Site check] Show version"
+-import enms_service.parse "[Site check] Parse"
+-import enms_service.report "[Site check] Report"
++import enms_service.site_check "Site audit"
++import enms_service.show_version "[Site audit] Show version"
++import enms_service.parse "[Site audit] Parse"
++import enms_service.report "[Site audit] Summary"
+-import enms_workflow_layout.site_check "Site check"
++import enms_workflow_layout.site_check "Site audit"
 workflow_site_check.tf
 -  name        = "Site check"
 +  name        = "Site audit"
@@ -129,18 +129,7 @@ workflow_site_check.tf
 			put("workflow_edge", enms.Object{"name": "e6", "workflow": "Site audit", "source": "[Site audit] Notify", "destination": "[Shared] End", "subtype": "success"})
 		},
 		difference: `code/site_check/notify.py
-+results = {}
-+# 2
-+# 3
-+# 4
-+# 5
-+# 6
-+# 7
-+# 8
-+# 9
-+# 10
-+# 11
-+results['success'] = True
++script
 devices.tf
 +
 +resource "enms_device" "denver" {
@@ -148,26 +137,10 @@ devices.tf
 +  ip_address = "10.0.0.9"
 +}
 imports.tf
-+
-+import {
-+  to = enms_device.denver
-+  id = "Denver"
-+}
-+
-+import {
-+  to = enms_service.notify
-+  id = "[Site audit] Notify"
-+}
-+
-+import {
-+  to = enms_workflow_edge.site_check["Summary -> Notify (failure)"]
-+  id = "e5"
-+}
-+
-+import {
-+  to = enms_workflow_edge.site_check["Notify -> End"]
-+  id = "e6"
-+}
++import enms_device.denver "Denver"
++import enms_service.notify "[Site audit] Notify"
++import enms_workflow_edge.site_check["Summary -> Notify (failure)"] "e5"
++import enms_workflow_edge.site_check["Notify -> End"] "e6"
 workflow_site_check.tf
 +resource "enms_service" "notify" {
 +  name      = "[${enms_service.site_check.name}] Notify"
@@ -196,18 +169,7 @@ workflow_site_check.tf
 			put("workflow_edge", enms.Object{"name": "e7", "workflow": "Site audit", "source": "[Site audit] Show version", "destination": "[Site audit] Summary", "subtype": "success"})
 		},
 		difference: `code/site_check/parse.py
--results = {}
--# 2
--# 3
--# 4
--# five
--# 6
--# 7
--# 8
--# 9
--# 10
--# 11
--results['success'] = True
+-all
 devices.tf
 -
 -resource "enms_device" "denver" {
@@ -215,47 +177,14 @@ devices.tf
 -  ip_address = "10.0.0.9"
 -}
 imports.tf
--  to = enms_service.parse
--  id = "[Site audit] Parse"
--}
--
--import {
--  to = enms_workflow_edge.site_check["Show version -> Parse"]
--  id = "e2"
--}
--
--import {
--  to = enms_workflow_edge.site_check["Parse -> Report"]
--  id = "e3"
--}
--
--import {
--  to = enms_device.denver
--  id = "Denver"
--}
--
--import {
-+
-+import {
-+  to = enms_workflow_edge.site_check["Show version -> Summary"]
-+  id = "e7"
-+}
+-import enms_service.parse "[Site audit] Parse"
+-import enms_workflow_edge.site_check["Show version -> Parse"] "e2"
+-import enms_workflow_edge.site_check["Parse -> Report"] "e3"
+-import enms_device.denver "Denver"
++import enms_workflow_edge.site_check["Show version -> Summary"] "e7"
 removed.tf
-+removed {
-+  from = enms_device.denver
-+
-+  lifecycle {
-+    destroy = false
-+  }
-+}
-+
-+removed {
-+  from = enms_service.parse
-+
-+  lifecycle {
-+    destroy = false
-+  }
-+}
++removed enms_device.denver destroy = false
++removed enms_service.parse destroy = false
 workflow_site_check.tf
 -resource "enms_service" "parse" {
 -  name       = "[${enms_service.site_check.name}] Parse"

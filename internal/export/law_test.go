@@ -362,25 +362,20 @@ func (l *life) edit() {
 	case 3:
 		l.write(name, strings.ReplaceAll(strings.ReplaceAll(content, "\r\n", "\n"), "\n", "\r\n"))
 		l.logf("CRLF in %s", name)
-	case 4:
+	case 4, 6: // a value goes into a variable or a local
 		value := regexp.MustCompile(`(?m)^ {2}(vendor|model|description|location) += ("[^"$]*")$`).FindStringSubmatchIndex(text)
 		if value == nil {
 			return
 		}
-		variable := strings.ReplaceAll(l.unusedName("variable"), " ", "_")
-		l.write(name, content[:at[0]]+text[:value[4]]+"var."+variable+text[value[5]:]+content[at[1]:])
-		l.write(beside(variable+".tf"), fmt.Sprintf("variable %q {\n  default = %s\n}\n", variable, text[value[4]:value[5]]))
-		l.written["var."+variable] = there
-		l.logf("var.%s in %s", variable, address)
-	case 6:
-		value := regexp.MustCompile(`(?m)^ {2}(vendor|model|description|location) += ("[^"$]*")$`).FindStringSubmatchIndex(text)
-		if value == nil {
-			return
+		of, block := "var", "variable \"%s\" {\n  default = %s\n}\n"
+		if l.random.IntN(2) == 0 {
+			of, block = "local", "locals {\n  %s = %s\n}\n"
 		}
-		local := strings.ReplaceAll(l.unusedName("local"), " ", "_")
-		l.write(name, "locals {\n  "+local+" = "+text[value[4]:value[5]]+"\n}\n\n"+content[:at[0]]+text[:value[4]]+"local."+local+text[value[5]:]+content[at[1]:])
-		l.written["local."+local] = there
-		l.logf("local.%s in %s", local, address)
+		own := strings.ReplaceAll(l.unusedName(of), " ", "_")
+		l.write(name, content[:at[0]]+text[:value[4]]+of+"."+own+text[value[5]:]+content[at[1]:])
+		l.write(beside(own+".tf"), fmt.Sprintf(block, own, text[value[4]:value[5]]))
+		l.written[of+"."+own] = there
+		l.logf("%s.%s in %s", of, own, address)
 	case 7: // two attributes change places
 		lines := regexp.MustCompile(`(?m)^ {2}\w+ += "[^"$]*"$`).FindAllStringIndex(text, -1)
 		if len(lines) < 2 || strings.Contains(text, "<<") {

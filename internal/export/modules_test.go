@@ -17,31 +17,16 @@ import (
 // the same on another one.
 func TestExport_modules(t *testing.T) {
 	t.Parallel()
-	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
-	s.OnlySimulated("it exports all that there is")
+	s, w := newSource(t)
 	fillHostile(s)
 	dir := filepath.Join(w.Dir, "export")
-	code, out := export(s, w, "-modules", dir)
-	if code != 0 {
-		t.Fatalf("export ended with %d:\n%s", code, out)
-	}
-	t.Log(out)
-	files := tree(t, dir)
-	if code, out := export(s, w, "-modules", filepath.Join(w.Dir, "again")); code != 0 {
-		t.Fatalf("the second export ended with %d:\n%s", code, out)
-	}
-	if again := tree(t, filepath.Join(w.Dir, "again")); !reflect.DeepEqual(files, again) {
+	files := exports(s, w, "-modules", dir)
+	if again := exports(s, w, "-modules", filepath.Join(w.Dir, "again")); !reflect.DeepEqual(files, again) {
 		t.Error("two exports are not the same")
 	}
 	exported := w.In(dir, s)
-	if code, out := exported.Run("fmt", "-check", "-recursive", "-diff"); code != 0 || out != "" {
-		t.Errorf("terraform fmt would change\n%s", out)
-	}
 	get(exported)
-	if out = exported.Apply(10); !nothingButImports.MatchString(out) {
-		t.Fatalf("the plan with imports is\n%s", out)
-	}
-	exported.PlanNothing()
+	importsAll(exported)
 
 	if !acctest.Long() {
 		return // TestExport and TestExport_modulesWithInventory build servers in make test

@@ -12,7 +12,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
@@ -21,8 +20,7 @@ import (
 // the code has it, that is an error, and not a deletion.
 func TestExport_oddObjects(t *testing.T) {
 	t.Parallel()
-	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
-	s.OnlySimulated("it exports all that there is")
+	s, w := newSource(t)
 	put, long := putOn(s), strings.Repeat("x", 256)
 	for _, name := range []string{"good", "two\nlines", "nul\x00", long, "fails", "lost"} {
 		put("device", enms.Object{"name": name, "ip_address": "10.0.0.1"})
@@ -60,9 +58,7 @@ func TestExport_oddObjects(t *testing.T) {
 	if strings.Count(files["devices.tf"], "resource ") != 1 || !strings.Contains(files["pools.tf"], "enms_device.good.name") {
 		t.Errorf("devices.tf is\n%s\nand pools.tf\n%s", files["devices.tf"], files["pools.tf"])
 	}
-	if out := w.InModel(dir, s).Plan(); !nothingButImports.MatchString(out) {
-		t.Errorf("the plan is:\n%s", out)
-	}
+	plansImports(w.InModel(dir, s))
 	works.Store(true)
 	all := filepath.Join(w.Dir, "all")
 	if code, out := export(&odd, w, all); code != 0 {
@@ -74,32 +70,10 @@ func TestExport_oddObjects(t *testing.T) {
 	}
 }
 
-// A host name that a resolver accepts is the address of the exported device, and of its row in a CSV file.
-func TestExport_hostNames(t *testing.T) {
-	t.Parallel()
-	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
-	s.OnlySimulated("it exports all that there is")
-	const address = "clab-lab_1-leaf_1"
-	putOn(s)("device", enms.Object{"name": "leaf", "ip_address": address})
-	for inventory, file := range map[string]string{"blocks": "devices.tf", "csv": "devices.csv"} {
-		dir := filepath.Join(w.Dir, inventory)
-		if code, out := export(s, w, "-inventory", inventory, dir); code != 0 {
-			t.Fatalf("export ended with %d:\n%s", code, out)
-		}
-		if content := tree(t, dir)[file]; !strings.Contains(content, address) {
-			t.Errorf("%s is\n%s", file, content)
-		}
-		if out := w.InModel(dir, s).Plan(); !nothingButImports.MatchString(out) {
-			t.Errorf("the plan is:\n%s", out)
-		}
-	}
-}
-
 // Stores and secrets are exported. Data of other types has no resource of its own: the report names it.
 func TestExport_data(t *testing.T) {
 	t.Parallel()
-	s, w := acctest.NewServerWith(t, "enms-5.3", simulator.Options{Version: simulator.V53}), acctest.NewWorkspace(t)
-	s.OnlySimulated("it exports all that there is")
+	s, w := newSource(t, simulator.Options{Version: simulator.V53})
 	put, dir := putOn(s), filepath.Join(w.Dir, "export")
 	put("store", enms.Object{"name": ">S", "scoped_name": "S"})
 	put("secret", enms.Object{"name": ">S>token", "scoped_name": "token", "store": ">S", "secret_value": "hidden"})
@@ -116,9 +90,7 @@ func TestExport_data(t *testing.T) {
 		}
 	}
 	exported := w.InModel(dir, s)
-	if out := exported.Plan(); !nothingButImports.MatchString(out) {
-		t.Errorf("the plan is:\n%s", out)
-	}
+	plansImports(exported)
 	exported.Apply(10)
 	exported.PlanNothing()
 	if code, out := export(s, w, "-type", "store", filepath.Join(w.Dir, "stores")); code != 0 || strings.Contains(out, "objects left out") {
@@ -130,8 +102,7 @@ func TestExport_data(t *testing.T) {
 // reported. No output and no record shows it. Credentials have variables for what they use.
 func TestExport_secrets(t *testing.T) {
 	t.Parallel()
-	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
-	s.OnlySimulated("it exports all that there is")
+	s, w := newSource(t)
 	put, dir := putOn(s), filepath.Join(w.Dir, "export")
 	put("slack_notification_service", enms.Object{"name": "slack", "scoped_name": "slack", "channel": "c", "token": "xoxb-hidden-1"})
 	put("rest_call_service", enms.Object{"name": "rest", "scoped_name": "rest", "rest_url": "http://x", "headers": map[string]any{"Authorization": "Bearer hidden-2"},
@@ -183,8 +154,7 @@ func TestExport_secrets(t *testing.T) {
 // types without which a server refuses the configuration. Edges are in the order of the flow.
 func TestExport_words(t *testing.T) {
 	t.Parallel()
-	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{SiteTypes: true}), acctest.NewWorkspace(t)
-	s.OnlySimulated("it exports all that there is")
+	s, w := newSource(t, simulator.Options{SiteTypes: true})
 	put, dir := putOn(s), filepath.Join(w.Dir, "export")
 	put("workflow", enms.Object{"name": "W", "scoped_name": "W"})
 	for _, own := range []string{"z", "a", "m"} {

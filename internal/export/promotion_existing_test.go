@@ -24,8 +24,7 @@ var onlyOneChange = regexp.MustCompile(`Plan: (\d+) to import, 0 to add, 1 to ch
 // changes what differs.
 func TestExport_promotionToExisting(t *testing.T) {
 	t.Parallel()
-	dev, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
-	dev.OnlySimulated("it needs two servers")
+	dev, w := newSource(t)
 	prod := acctest.NewServerWith(t, "simulator", simulator.Options{})
 	fillDev(dev)
 	fillDev(prod)

@@ -130,8 +130,7 @@ func withoutLine(w *acctest.Workspace, argument string) string {
 // nothing else, and an apply that leaves alone what the other server has of its own.
 func TestExport_promotion(t *testing.T) {
 	t.Parallel()
-	dev, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
-	dev.OnlySimulated("it needs two servers")
+	dev, w := newSource(t)
 	fillDev(dev)
 	prod := acctest.NewServerWith(t, "simulator", simulator.Options{})
 	for _, name := range []string{"prod-1", "prod-2"} {
@@ -147,9 +146,7 @@ func TestExport_promotion(t *testing.T) {
 		if err := os.RemoveAll(filepath.Join(w.Dir, "dev")); err != nil {
 			t.Fatal(err)
 		}
-		if code, out := export(dev, w, "-modules", "-workflow", "Site check", filepath.Join(w.Dir, "dev")); code != 0 {
-			t.Fatalf("export ended with %d:\n%s", code, out)
-		}
+		exports(dev, w, "-modules", "-workflow", "Site check", filepath.Join(w.Dir, "dev"))
 		get(root)
 		prod.Simulator.ResetRequests()
 		code, out := root.Run("plan", "-no-color", "-out=plan")
@@ -188,9 +185,7 @@ func TestExport_promotion(t *testing.T) {
 	}
 	exported := w.In(filepath.Join(w.Dir, "dev"), dev)
 	get(exported)
-	if out := exported.Plan(); !nothingButImports.MatchString(out) {
-		t.Errorf("the plan of the exported server is:\n%s", out)
-	}
+	plansImports(exported)
 	apply()
 	root.PlanNothing()
 	for _, name := range siteCheck {
@@ -271,15 +266,11 @@ func TestExport_promotion(t *testing.T) {
 // secrets of their services.
 func TestExport_modulesWithInventory(t *testing.T) {
 	t.Parallel()
-	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
-	s.OnlySimulated("it exports all that there is")
+	s, w := newSource(t)
 	fillDev(s)
 	s.Put("netmiko_commands_service", enms.Object{"name": "[Site check] Show version", "credentials": "custom", "custom_username": "x", "custom_password": "y", "jump_on_connect": true, "jump_username": "z"})()
 	dir := filepath.Join(w.Dir, "export")
-	if code, out := export(s, w, "-modules", "-inventory", "csv", dir); code != 0 {
-		t.Fatalf("export ended with %d:\n%s", code, out)
-	}
-	files := tree(t, dir)
+	files := exports(s, w, "-modules", "-inventory", "csv", dir)
 	for _, held := range []string{`compare_target_devices = ["dev-1"]`, `depends_on = [enms_instances.devices]`, `secret_versions = var.secret_versions`} {
 		if !strings.Contains(strings.Join(strings.Fields(files["main.tf"]), " "), held) {
 			t.Errorf("main.tf does not hold\n%s\nbut\n%s", held, files["main.tf"])
@@ -287,9 +278,7 @@ func TestExport_modulesWithInventory(t *testing.T) {
 	}
 	exported := w.In(dir, s)
 	get(exported)
-	if out := exported.Plan(); !nothingButImports.MatchString(out) {
-		t.Errorf("the plan of the exported server is:\n%s", out)
-	}
+	plansImports(exported)
 	other := acctest.NewServerWith(t, "simulator", simulator.Options{})
 	built := w.In(dir, other)
 	const key = "site_check_service_show_version" // of both secrets of the service

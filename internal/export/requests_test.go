@@ -23,8 +23,7 @@ import (
 // workflow does not read devices.
 func TestExport_requests(t *testing.T) {
 	t.Parallel()
-	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
-	s.OnlySimulated("it counts requests")
+	s, w := newSource(t)
 	const devices, links, workflows = 3000, 600, 30
 	s.Fill("device", devices, func(i int) enms.Object {
 		return enms.Object{"name": fmt.Sprintf("r%05d", i), "ip_address": fmt.Sprintf("10.0.%d.%d", i/256, i%256)}

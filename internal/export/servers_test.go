@@ -53,6 +53,9 @@ var shortTexts = []string{
 	"null", "true", "5", "é and ü, 日本, \U0001F600",
 }
 
+// resolved is an address that a resolver accepts, and that is no host name.
+const resolved = "clab-lab_1-leaf_1"
+
 // fillHostile puts onto a server what is awkward to export.
 func fillHostile(s *acctest.Server) {
 	put := func(typ string, payload enms.Object) {
@@ -62,7 +65,7 @@ func fillHostile(s *acctest.Server) {
 		}
 	}
 	put("gateway", enms.Object{"name": "gw", "ip_address": "10.0.0.1", "priority": 3})
-	put("gateway", enms.Object{"name": "GW", "ip_address": "10.0.0.2"})
+	put("gateway", enms.Object{"name": "GW", "ip_address": resolved})
 	for n, name := range []string{"R1", "r1", "R-1", "1st", "for", "null", "each", "count", "Größe", "日本", "a${b}", "%{c}", "()", "dev.ice", "_x_", strings.Repeat("long ", 40) + "1", strings.Repeat("long ", 40) + "2"} {
 		put("device", enms.Object{"name": name, "ip_address": fmt.Sprintf("10.0.1.%d", n), "description": shortTexts[n%len(shortTexts)], "port": 22 + n, "gateways": []string{"gw", "GW"}[:n%3]})
 	}
@@ -156,6 +159,23 @@ func exportByProgram(s *acctest.Server, w *acctest.Workspace, args ...string) (i
 	}
 	skipRefused(s, w, args)
 	return cmd.ProcessState.ExitCode(), out.String()
+}
+
+// exports runs the command, which must succeed, and returns the files in its directory.
+func exports(s *acctest.Server, w *acctest.Workspace, args ...string) map[string]string {
+	s.T.Helper()
+	if code, out := export(s, w, args...); code != 0 {
+		s.T.Fatalf("export %q ended with %d:\n%s", args, code, out)
+	}
+	return tree(s.T, args[len(args)-1])
+}
+
+// newSource returns a simulated server, as these tests export all that it has, and a workspace.
+func newSource(t *testing.T, options ...simulator.Options) (*acctest.Server, *acctest.Workspace) {
+	t.Helper()
+	s := acctest.NewServerWith(t, "simulator", append(options, simulator.Options{})[0])
+	s.OnlySimulated("all that it has is exported")
+	return s, acctest.NewWorkspace(t)
 }
 
 // skipRefused skips a test if what was exported refuses the Terraform of the tests.
@@ -328,66 +348,62 @@ func differsByReport(report string) func(key, field string) bool {
 // nothingButImports matches a plan that changes nothing.
 var nothingButImports = regexp.MustCompile(`Plan: (\d+) to import, 0 to add, 0 to change, 0 to destroy\.`)
 
+// plansImports checks that a plan only imports.
+func plansImports(w *acctest.Workspace) {
+	w.T.Helper()
+	if out := w.Plan(); !nothingButImports.MatchString(out) {
+		w.T.Errorf("the plan with imports is\n%s", out)
+	}
+}
+
+// importsAll checks that what was exported is formatted, imports a server without a change, and then plans nothing.
+func importsAll(w *acctest.Workspace) {
+	w.T.Helper()
+	if code, out := w.Run("fmt", "-check", "-recursive", "-diff"); code != 0 || out != "" {
+		w.T.Errorf("terraform fmt would change\n%s", out)
+	}
+	if out := w.Apply(10); !nothingButImports.MatchString(out) {
+		w.T.Fatalf("the plan with imports is\n%s", out)
+	}
+	w.PlanNothing()
+}
+
 // A server that was filled with what is awkward becomes configuration that imports it as it
 // is, and that builds the same on another server.
 func TestExport(t *testing.T) {
 	t.Parallel()
-	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
-	s.OnlySimulated("it exports all that there is")
+	s, w := newSource(t)
 	fillHostile(s)
 	dir := filepath.Join(w.Dir, "export")
-	s.Simulator.ResetRequests()
-	code, out := exportByProgram(s, w, dir)
-	if code != 0 {
+	if code, out := exportByProgram(s, w, dir); code != 0 {
 		t.Fatalf("export ended with %d:\n%s", code, out)
 	}
-	t.Logf("%d requests\n%s", len(s.Simulator.Requests()), out)
 	files := tree(t, dir)
-	if code, out := export(s, w, filepath.Join(w.Dir, "again")); code != 0 {
-		t.Fatalf("the second export ended with %d:\n%s", code, out)
-	}
-	if again := tree(t, filepath.Join(w.Dir, "again")); !reflect.DeepEqual(files, again) {
+	if again := exports(s, w, filepath.Join(w.Dir, "again")); !reflect.DeepEqual(files, again) {
 		t.Error("two exports are not the same")
 	}
-	if owners := `"what": "owners are left out where eNMS may have set them: on another server, it sets them for the user who creates the device."`; !strings.Contains(files["report.json"], owners) {
-		t.Errorf("report.json does not say %s:\n%s", owners, files["report.json"])
-	}
-	for name, held := range map[string]string{
-		"report.json":            `properties.skip names the workflow \"no such workflow\", which does not exist.`,
-		"workflow_site_check.tf": `{ (enms_service.site_check.name) = true, "no such workflow" = true }`,
-		"services_shared.tf":     `file("${path.module}/code/shared/notify.py")`,
-		"code/shared/notify.py":  strings.ReplaceAll(hostileScript, "\r\n", "\n"),
-		"services.tf":            `properties_wo         = { custom_password = var.service_with_a_password_custom_password }`,
-		"access.tf":              `users        = ["admin", enms_user.alice.name, enms_user.bob.name]`,
-		"workflow_backup.tf":     `placeholder = true`,
-		"networks.tf":            `  networks = [enms_network.mutual_2.name]`,
-		"README.md":              "### Site check\n\n```mermaid\nflowchart LR\n",
-		"imports.tf":             `to = enms_workflow_edge.site_check["Show version -> Show  version (failure)"]`,
-		"variables.tf":           `variable "credential_lab_password" {`,
-		"versions.tf":            `required_version = ">= 1.11, != 1.16.0"`,
+	for held, name := range map[string]string{
+		`"what": "owners are left out where eNMS may have set them: on another server, it sets them for the user who creates the device."`: "report.json",
+		`    title = { text = "Site check", x = 0, y = -100 }`:                                                                             "workflow_site_check.tf",
+		`properties.skip names the workflow \"no such workflow\", which does not exist.`:                                                   "report.json",
+		`{ (enms_service.site_check.name) = true, "no such workflow" = true }`:                                                             "workflow_site_check.tf",
+		`file("${path.module}/code/shared/notify.py")`:                                                                                     "services_shared.tf",
+		strings.ReplaceAll(hostileScript, "\r\n", "\n"):                                                                                    "code/shared/notify.py",
+		`properties_wo         = { custom_password = var.service_with_a_password_custom_password }`:                                        "services.tf",
+		`users        = ["admin", enms_user.alice.name, enms_user.bob.name]`:                                                               "access.tf",
+		`placeholder = true`:                                                            "workflow_backup.tf",
+		`  networks = [enms_network.mutual_2.name]`:                                     "networks.tf",
+		"### Site check\n\n```mermaid\nflowchart LR\n":                                  "README.md",
+		`to = enms_workflow_edge.site_check["Show version -> Show  version (failure)"]`: "imports.tf",
+		`variable "credential_lab_password" {`:                                          "variables.tf",
+		`required_version = ">= 1.11, != 1.16.0"`:                                       "versions.tf",
 	} {
 		if !strings.Contains(files[name], held) {
 			t.Errorf("%s does not hold\n%s\nbut\n%s", name, held, files[name])
 		}
 	}
-	if label := `    title = { text = "Site check", x = 0, y = -100 }`; !strings.Contains(files["workflow_site_check.tf"], label) {
-		t.Errorf("workflow_site_check.tf does not hold\n%s\nbut\n%s", label, files["workflow_site_check.tf"])
-	}
 	exported := w.In(dir, s)
-	if code, out := exported.Run("fmt", "-check", "-recursive", "-diff"); code != 0 || out != "" {
-		t.Errorf("terraform fmt would change\n%s", out)
-	}
-	var report struct {
-		Objects map[string]int
-	}
-	if err := json.Unmarshal([]byte(files["report.json"]), &report); err != nil {
-		t.Fatal(err)
-	}
-	if out = exported.Apply(10); !nothingButImports.MatchString(out) {
-		t.Fatalf("the plan with imports is\n%s", out)
-	}
-	t.Log(nothingButImports.FindString(out), report.Objects)
-	exported.PlanNothing()
+	importsAll(exported)
 
 	other := acctest.NewServerWith(t, "simulator", simulator.Options{})
 	built := w.In(filepath.Join(w.Dir, "again"), other)
@@ -417,25 +433,15 @@ func TestExport(t *testing.T) {
 // table cannot hold stays a block.
 func TestExport_inventory(t *testing.T) {
 	t.Parallel()
-	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
-	s.OnlySimulated("it exports all that there is")
+	s, w := newSource(t)
 	fillHostile(s)
 	dir := filepath.Join(w.Dir, "export")
-	if code, out := export(s, w, "-inventory", "csv", "-type", "device,link,pool,network", dir); code != 0 {
-		t.Fatalf("export ended with %d:\n%s", code, out)
-	}
-	files := tree(t, dir)
-	if files["devices.csv"] == "" || files["gateways.csv"] == "" || files["links.csv"] == "" || !strings.Contains(files["devices.tf"], `mixed\nline\nends\r`) {
+	files := exports(s, w, "-inventory", "csv", "-type", "device,link,pool,network", dir)
+	if files["devices.csv"] == "" || !strings.Contains(files["gateways.csv"], resolved) || files["links.csv"] == "" || !strings.Contains(files["devices.tf"], `mixed\nline\nends\r`) {
 		t.Fatalf("there are %v, devices.csv is\n%s", slices.Sorted(maps.Keys(files)), files["devices.csv"])
 	}
 	exported := w.In(dir, s)
-	if code, out := exported.Run("fmt", "-check", "-recursive", "-diff"); code != 0 || out != "" {
-		t.Errorf("terraform fmt would change\n%s", out)
-	}
-	if out := exported.Apply(10); !nothingButImports.MatchString(out) {
-		t.Fatalf("the plan with imports is\n%s", out)
-	}
-	exported.PlanNothing()
+	importsAll(exported)
 
 	buildAnother(t, dir, w.InModel)
 }
@@ -466,16 +472,12 @@ func buildAnother(t *testing.T, dir string, in func(dir string, s *acctest.Serve
 // files are valid by their JSON Schema.
 func TestExport_yaml(t *testing.T) {
 	t.Parallel()
-	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
-	s.OnlySimulated("it exports all that there is")
+	s, w := newSource(t)
 	w.NeedsVersion(1, 8, "functions of providers")
 	fillHostile(s)
 	dir := filepath.Join(w.Dir, "export")
 	args := []string{"-inventory", "yaml", "-type", "device,link,pool,network", dir}
-	if code, out := export(s, w, args...); code != 0 {
-		t.Fatalf("export ended with %d:\n%s", code, out)
-	}
-	files := tree(t, dir)
+	files := exports(s, w, args...)
 	for folder, want := range map[string]int{"devices": 20, "links": 1} {
 		schema, count := yamltest.Of(t, folder, yamldir.Options{Properties: []string{"site_property"}}), 0
 		for name, content := range files {
@@ -508,16 +510,8 @@ func TestExport_yaml(t *testing.T) {
 		t.Fatal(err)
 	}
 	exported := w.In(dir, s)
-	if code, out := exported.Run("get", "-no-color"); code != 0 {
-		t.Fatal(out)
-	}
-	if code, out := exported.Run("fmt", "-check", "-diff"); code != 0 || out != "" {
-		t.Errorf("terraform fmt would change\n%s", out)
-	}
-	if out := exported.Apply(10); !nothingButImports.MatchString(out) {
-		t.Fatalf("the plan with imports is\n%s", out)
-	}
-	exported.PlanNothing()
+	get(exported)
+	importsAll(exported)
 
 	buildAnother(t, dir, w.In)
 }
@@ -526,8 +520,7 @@ func TestExport_yaml(t *testing.T) {
 // followed.
 func TestExport_workflow(t *testing.T) {
 	t.Parallel()
-	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
-	s.OnlySimulated("it counts what is exported")
+	s, w := newSource(t)
 	fillHostile(s)
 	for _, c := range []struct {
 		args    []string
@@ -553,17 +546,14 @@ func TestExport_workflow(t *testing.T) {
 		if !maps.Equal(report.Objects, c.objects) || !strings.Contains(document, c.expects) {
 			t.Errorf("%q exports %v, want %v:\n%s", c.args, report.Objects, c.objects, document)
 		}
-		if out := w.InModel(dir, s).Plan(); !nothingButImports.MatchString(out) {
-			t.Errorf("%q: the plan is:\n%s", c.args, out)
-		}
+		plansImports(w.InModel(dir, s))
 	}
 }
 
 // What cannot be exported leaves the directory as it was, and nothing beside it.
 func TestExport_refused(t *testing.T) {
 	t.Parallel()
-	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
-	s.OnlySimulated("no other server is needed")
+	s, w := newSource(t)
 	full := filepath.Join(w.Dir, "full")
 	if err := os.MkdirAll(full, 0o755); err != nil {
 		t.Fatal(err)
@@ -605,8 +595,7 @@ func TestExport_refused(t *testing.T) {
 // not exported.
 func TestExport_membersOnOneSide(t *testing.T) {
 	t.Parallel()
-	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
-	s.OnlySimulated("it exports all that there is")
+	s, w := newSource(t)
 	for _, name := range []string{"net", "ops"} {
 		s.Put("group", enms.Object{"name": name, "menu": []string{}, "pages": []string{}, "get_requests": []string{}, "post_requests": []string{}, "delete_requests": []string{}})()
 	}
@@ -620,15 +609,11 @@ func TestExport_membersOnOneSide(t *testing.T) {
 		"some":  {[]string{"-type", "user,group", "-match", "alice|ops"}, `= ["net"]`, "enms_group.ops.name"},
 	} {
 		path := filepath.Join(w.Dir, dir)
-		if code, out := export(s, w, append(c.args, path)...); code != 0 {
-			t.Fatalf("export of %s ended with %d:\n%s", dir, code, out)
-		}
+		exports(s, w, append(c.args, path)...)
 		if code := tree(t, path)["access.tf"]; !strings.Contains(code, c.has) || strings.Contains(code, c.lacks) {
 			t.Errorf("%s: access.tf is\n%s", dir, code)
 		}
-		if out := w.InModel(path, s).Plan(); !nothingButImports.MatchString(out) {
-			t.Errorf("%s: the plan with imports is:\n%s", dir, out)
-		}
+		plansImports(w.InModel(path, s))
 	}
 }
 
@@ -636,17 +621,13 @@ func TestExport_membersOnOneSide(t *testing.T) {
 // point, and eNMS may have another object with two.
 func TestExport_impossibleNames(t *testing.T) {
 	t.Parallel()
-	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
-	s.OnlySimulated("it exports all that there is")
+	s, w := newSource(t)
 	put := putOn(s)
 	put("device", enms.Object{"name": "R\u00e9union", "ip_address": "10.0.0.1"})
 	put("device", enms.Object{"name": "Re\u0301union", "ip_address": "10.0.0.2"})
 	put("pool", enms.Object{"name": "islands", "manually_defined": true, "devices": []string{"R\u00e9union", "Re\u0301union"}})
 	dir := filepath.Join(w.Dir, "export")
-	if code, out := export(s, w, dir); code != 0 {
-		t.Fatalf("export ended with %d:\n%s", code, out)
-	}
-	files := tree(t, dir)
+	files := exports(s, w, dir)
 	if strings.Count(files["devices.tf"], "resource ") != 1 || !strings.Contains(files["devices.tf"], "10.0.0.1") {
 		t.Errorf("devices.tf is\n%s", files["devices.tf"])
 	}
