@@ -319,9 +319,7 @@ func (s step) isOfLine5() bool {
 // for every page.
 func (p page) surround(t *testing.T, s *acctest.Server, w *acctest.Workspace, instances string) {
 	t.Helper()
-	if err := os.CopyFS(filepath.Join(w.Dir, "modules"), os.DirFS(filepath.Join(acctest.Repository, "examples", "modules"))); err != nil {
-		t.Fatal(err)
-	}
+	copyDirectory(t, filepath.Join(w.Dir, "modules"), filepath.Join(acctest.Repository, "examples", "modules"))
 	loadInstances(s, filepath.Join("testdata", "pages", instances))
 	entries, err := os.ReadDir(p.surroundings())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -379,9 +377,7 @@ func declare(w *acctest.Workspace, s step, server *acctest.Server) {
 	if !ownSources {
 		return
 	}
-	if err := os.WriteFile(filepath.Join(w.Dir, "sources.tf"), []byte(ownProvider), 0o600); err != nil {
-		w.T.Fatal(err)
-	}
+	writeFile(w.T, filepath.Join(w.Dir, "sources.tf"), ownProvider)
 }
 
 // pointed returns the step with provider blocks that name the test's server.

@@ -32,9 +32,7 @@ func driftChecked(t *testing.T) (*acctest.Server, *acctest.Workspace) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the drift check is for a POSIX shell")
 	}
-	if err := os.CopyFS(filepath.Join(w.Dir, "drift-check"), os.DirFS(acctest.Repository+"/examples/drift-check")); err != nil {
-		t.Fatal(err)
-	}
+	copyDirectory(t, filepath.Join(w.Dir, "drift-check"), acctest.Repository+"/examples/drift-check")
 	w.Environment = append(w.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password,
 		"TERRAFORM="+w.Terraform, "TF_VAR_note=a-secret-note")
 	w.Configure(s.Expand(`
@@ -86,11 +84,7 @@ func timeless(text string) string { return writtenAt.ReplaceAllString(text, "at 
 // contentOf returns the text of a file beside the configuration.
 func contentOf(w *acctest.Workspace, name string) string {
 	w.T.Helper()
-	text, err := os.ReadFile(filepath.Join(w.Dir, name))
-	if err != nil {
-		w.T.Fatal(err)
-	}
-	return string(text)
+	return readFile(w.T, filepath.Join(w.Dir, name))
 }
 
 // drifted is what somebody does behind Terraform's back.
@@ -111,9 +105,7 @@ func TestDriftCheck_findsChangesOfOthers(t *testing.T) {
 	}
 
 	rewriteFile(w, "main.tf", strings.NewReplacer(`"enms_credential" "login"`, `"enms_credential" "access"`))
-	if err := os.WriteFile(filepath.Join(w.Dir, "moved.tf"), []byte("moved {\n  from = enms_credential.login\n  to = enms_credential.access\n}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(w.Dir, "moved.tf"), "moved {\n  from = enms_credential.login\n  to = enms_credential.access\n}\n")
 	want := s.Expand("eNMS is not as configured: 1 instance.\n* enms_credential.access \"NAME-login\" has another address in the state\n")
 	if code, out := runShell(w, check); code != 2 || out != want {
 		t.Errorf("with another address it ended with %d:\n%s", code, out)
@@ -280,9 +272,7 @@ func TestDriftCheck_showsEntryByEntry(t *testing.T) {
 		  triggers = { core = enms_device.core.id }
 		}`)
 	file := filepath.Join(w.Dir, "entries.tf")
-	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, file, config)
 	w.Apply(10)
 	for _, gone := range []string{"NAME-A", "NAME-G", "NAME-H", "NAME-core"} {
 		s.Drop("device", gone)()
@@ -325,9 +315,7 @@ func TestDriftCheck_showsEntryByEntry(t *testing.T) {
 	}
 	w.Apply(10)
 	rewriteFile(w, "entries.tf", strings.NewReplacer(`"enms_instances" "hidden"`, `"enms_instances" "moved"`, `type      = "device"`, "type = \"device\"\ndeletion_policy = \"abandon\""))
-	if err := os.WriteFile(filepath.Join(w.Dir, "moved.tf"), []byte("moved {\n  from = enms_instances.hidden\n  to = enms_instances.moved\n}\nremoved {\n  from = enms_device.edge\n  lifecycle { destroy = false }\n}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(w.Dir, "moved.tf"), "moved {\n  from = enms_instances.hidden\n  to = enms_instances.moved\n}\nremoved {\n  from = enms_device.edge\n  lifecycle { destroy = false }\n}\n")
 	rewriteFile(w, "main.tf", strings.NewReplacer(`resource "enms_device" "edge" {`, `resource "enms_device" "edge2" {`))
 	if code, out := runShell(w, "./drift-check/drift-check.sh"); code != 2 || strings.Contains(out, `instances["`) || !strings.Contains(out, `deletion_policy: eNMS has null, wanted is "abandon"`) {
 		t.Errorf("with settings alone it ended with %d:\n%s", code, out)
@@ -389,9 +377,7 @@ func TestDriftCheck_readOnlyUserOfTheGuide(t *testing.T) {
 		  type      = "device"
 		  instances = { NAME-x = { location = "Dallas" }, NAME-y = { gateways = [] } }
 		}`)
-	if err := os.WriteFile(filepath.Join(w.Dir, "made.tf"), []byte(made), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(w.Dir, "made.tf"), made)
 	w.Apply(10)
 
 	guide := readPage(t, filepath.Join(acctest.Repository, "docs", "guides", "drift-checks.md"))
@@ -400,18 +386,12 @@ func TestDriftCheck_readOnlyUserOfTheGuide(t *testing.T) {
 	admin.Environment = append(admin.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password, "TF_VAR_drift_password=a-password")
 	admin.Configure(ownProvider + guide.fences[user].code)
 	admin.Apply(10)
-	defer func() {
-		if code, out := admin.Run("destroy", "-no-color", "-auto-approve"); code != 0 {
-			t.Errorf("destroy ended with %d:\n%s", code, out)
-		}
-	}()
+	defer succeeds(admin, "destroy", "-no-color", "-auto-approve")
 	admin.PlanNothing()
 
 	later := s.Expand(`
 		resource "enms_device" "later" { name = "NAME-later" }`)
-	if err := os.WriteFile(filepath.Join(w.Dir, "later.tf"), []byte(later), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(w.Dir, "later.tf"), later)
 	w.Apply(10)
 	admin.PlanNothing()
 	reader := []string{"ENMS_USERNAME=drift", "ENMS_PASSWORD=a-password"}
@@ -449,18 +429,14 @@ func TestDriftCheck_commandsOfTheJobs(t *testing.T) {
 	t.Parallel()
 	acctest.OnlyLong(t, "it takes half a minute of Terraform's time")
 	s, w := driftChecked(t)
-	if err := os.WriteFile(filepath.Join(w.Dir, "enms.env"), []byte("ENMS_PASSWORD="+s.Password+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(w.Dir, "enms.env"), "ENMS_PASSWORD="+s.Password+"\n")
 	diagrams := `
 		output "drawn" { value = provider::enms::workflow_diagram([{ source = "[W] Ping", destination = "[W] Save" }]) }
 		output "secret_drawing" {
 		  value     = "flowchart LR ${var.note}"
 		  sensitive = true
 		}`
-	if err := os.WriteFile(filepath.Join(w.Dir, "outputs.tf"), []byte(diagrams), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(w.Dir, "outputs.tf"), diagrams)
 	w.Apply(10)
 	actions := command(t, w, "github-actions.yml", "- run: ", "drift-check.sh")
 	gitlab := command(t, w, "gitlab-ci.yml", "- ", "drift-check.sh")

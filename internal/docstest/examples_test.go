@@ -5,7 +5,6 @@ package docstest
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -29,15 +28,11 @@ func TestExamples_threeSitesApplyRenameDestroy(t *testing.T) {
 
 	w := acctest.NewWorkspace(t)
 	w.NeedsVersion(1, 11, "write-only attributes")
-	if err := os.CopyFS(w.Dir, os.DirFS(acctest.Repository+"/examples")); err != nil {
-		t.Fatal(err)
-	}
+	copyDirectory(t, w.Dir, acctest.Repository+"/examples")
 	w.Dir = filepath.Join(w.Dir, "three-sites")
 	w.Environment = append(w.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password,
 		"TF_VAR_router_password=secret-of-the-routers", "TF_VAR_operator_password=secret-of-the-operator")
-	if code, out := w.Run("get", "-no-color"); code != 0 {
-		t.Fatalf("get ended with %d:\n%s", code, out)
-	}
+	succeeds(w, "get", "-no-color")
 
 	w.Apply(10)
 	w.PlanNothing()
@@ -57,9 +52,7 @@ func TestExamples_threeSitesApplyRenameDestroy(t *testing.T) {
 		t.Errorf("not renamed: %v", allNames(s))
 	}
 
-	if code, out := w.Run("destroy", "-no-color", "-auto-approve"); code != 0 {
-		t.Fatalf("destroy ended with %d:\n%s", code, out)
-	}
+	succeeds(w, "destroy", "-no-color", "-auto-approve")
 	if left := allNames(s); !slices.Equal(left, before) {
 		t.Errorf("the example leaves %v, before it there were %v", left, before)
 	}
@@ -93,28 +86,18 @@ func membersAre(s *acctest.Server, pool string, devices ...string) {
 // rewriteFile replaces words in a file of the configuration.
 func rewriteFile(w *acctest.Workspace, file string, words *strings.Replacer) {
 	w.T.Helper()
-	file = filepath.Join(w.Dir, file)
-	content, err := os.ReadFile(file)
-	if err != nil {
-		w.T.Fatal(err)
-	}
-	changed := words.Replace(string(content))
-	if changed == string(content) {
+	content := contentOf(w, file)
+	changed := words.Replace(content)
+	if changed == content {
 		w.T.Fatalf("%s holds nothing to replace", file)
 	}
-	if err := os.WriteFile(file, []byte(changed), 0o600); err != nil {
-		w.T.Fatal(err)
-	}
+	writeFile(w.T, filepath.Join(w.Dir, file), changed)
 }
 
 // checkStateHoldsNo checks that the state does not hold a text.
 func checkStateHoldsNo(w *acctest.Workspace, text string) {
 	w.T.Helper()
-	state, err := os.ReadFile(filepath.Join(w.Dir, "terraform.tfstate"))
-	if err != nil {
-		w.T.Fatal(err)
-	}
-	if strings.Contains(string(state), text) {
+	if strings.Contains(contentOf(w, "terraform.tfstate"), text) {
 		w.T.Errorf("the state holds %q", text)
 	}
 }

@@ -3,7 +3,6 @@
 package docstest
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -34,11 +33,8 @@ func TestPackageComments_listAllFiles(t *testing.T) {
 	for dir, all := range files {
 		text := ""
 		for _, file := range all {
-			source, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if found := comment.FindStringSubmatch(strings.ReplaceAll(string(source), "\r\n", "\n")); found != nil && strings.HasPrefix(found[1], "// Package ") {
+			source := readFile(t, file)
+			if found := comment.FindStringSubmatch(strings.ReplaceAll(source, "\r\n", "\n")); found != nil && strings.HasPrefix(found[1], "// Package ") {
 				text += found[1]
 			}
 		}
@@ -69,26 +65,20 @@ func TestContributing_namedFilesAndTestsExist(t *testing.T) {
 		comments = append(comments, found...)
 	}
 	for _, comment := range comments {
-		text, err := os.ReadFile(comment)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := readFile(t, comment)
 		dir, err := filepath.Rel(acctest.Repository, filepath.Dir(comment))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range regexp.MustCompile(`[a-z0-9_/]+\.go\b`).FindAllString(string(text), -1) {
+		for _, name := range regexp.MustCompile(`[a-z0-9_/]+\.go\b`).FindAllString(text, -1) {
 			if !exists(filepath.Join(dir, name)) && !exists(filepath.Join(dir, "..", name)) && !exists(filepath.Join("internal", name)) {
 				t.Errorf("%s names %s, which does not exist", comment, name)
 			}
 		}
 	}
 
-	text, err := os.ReadFile(filepath.Join(acctest.Repository, "CONTRIBUTING.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range regexp.MustCompile("`((?:internal|tools|templates|examples)/[a-z0-9_./*-]+)`").FindAllStringSubmatch(string(text), -1) {
+	text := readFile(t, filepath.Join(acctest.Repository, "CONTRIBUTING.md"))
+	for _, name := range regexp.MustCompile("`((?:internal|tools|templates|examples)/[a-z0-9_./*-]+)`").FindAllStringSubmatch(text, -1) {
 		if !exists(name[1]) {
 			t.Errorf("CONTRIBUTING.md names %s, which does not exist", name[1])
 		}
@@ -100,16 +90,13 @@ func TestContributing_namedFilesAndTestsExist(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, file := range files {
-			source, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, test := range regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`).FindAllStringSubmatch(string(source), -1) {
+			source := readFile(t, file)
+			for _, test := range regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`).FindAllStringSubmatch(source, -1) {
 				tests = append(tests, test[1])
 			}
 		}
 	}
-	for _, name := range regexp.MustCompile("`((?:Test|Fuzz)\\w+)`").FindAllStringSubmatch(strings.ReplaceAll(string(text), "|", "` `"), -1) {
+	for _, name := range regexp.MustCompile("`((?:Test|Fuzz)\\w+)`").FindAllStringSubmatch(strings.ReplaceAll(text, "|", "` `"), -1) {
 		if !slices.Contains(tests, name[1]) {
 			t.Errorf("CONTRIBUTING.md names %s, which does not exist", name[1])
 		}

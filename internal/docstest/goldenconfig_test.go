@@ -38,16 +38,12 @@ func TestGoldenConfiguration_walkOfTheGuide(t *testing.T) {
 	w := acctest.NewWorkspace(t)
 	w.NeedsVersion(1, 8, "functions of providers")
 	w.Environment = append(w.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
-	if err := os.CopyFS(filepath.Join(w.Dir, "modules"), os.DirFS(moduleDirectory)); err != nil {
-		t.Fatal(err)
-	}
+	copyDirectory(t, filepath.Join(w.Dir, "modules"), moduleDirectory)
 	if err := os.Mkdir(filepath.Join(w.Dir, "templates"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	for i, name := range []string{"ntp.tftpl", "loopback.tftpl"} {
-		if err := os.WriteFile(filepath.Join(w.Dir, "templates", name), []byte(written[""][i]), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, filepath.Join(w.Dir, "templates", name), written[""][i])
 	}
 	config := ownModule.ReplaceAllString(written["terraform"][0], `"./$1"`)
 	w.Configure(config)

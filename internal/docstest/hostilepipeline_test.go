@@ -248,9 +248,7 @@ func TestDriftCheck_hostileNames(t *testing.T) {
 	t.Parallel()
 	s, w := driftChecked(t)
 	s.OnlySimulated("a name with the end of a line stays on a real one")
-	if err := os.WriteFile(filepath.Join(w.Dir, "outputs.tf"), []byte("output \"drawn\" {\n  value = \"flowchart LR\\n%%%{init: {}}%%\"\n}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(w.Dir, "outputs.tf"), "output \"drawn\" {\n  value = \"flowchart LR\\n%%%{init: {}}%%\"\n}\n")
 	w.Apply(10)
 	s.Put("device", enms.Object{"name": s.Prefix + "edge", "new_name": hostileText})()
 	code, out := runShell(w, "./drift-check/drift-check.sh", "GITHUB_ACTIONS=true")
@@ -295,9 +293,7 @@ func TestPipeline_privateRepository(t *testing.T) {
 	}
 	log := filepath.Join(t.TempDir(), "environment")
 	spy := filepath.Join(t.TempDir(), "terraform")
-	if err := os.WriteFile(spy, []byte("#!/bin/sh\nenv >>'"+log+"'\nexec '"+p.w.Terraform+"' \"$@\"\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	writeProgram(t, spy, "#!/bin/sh\nenv >>'"+log+"'\nexec '"+p.w.Terraform+"' \"$@\"\n")
 	with := []string{"FETCH_TOKEN=a-fetch-token", "FORGE_TOKEN=", "TERRAFORM=" + spy}
 	p.run("pipeline/capture.sh -type service", slices.Concat(at(p.dev), with)...)
 	p.run("pipeline/forge.sh pull-request .pipeline/pull-request.md && pipeline/forge.sh released \"$(git rev-parse HEAD)\"")
@@ -325,11 +321,8 @@ func TestForge_withoutPlan(t *testing.T) {
 // stepOf returns the script of a step of a workflow that contains given words.
 func stepOf(t *testing.T, file, contains string) string {
 	t.Helper()
-	text, err := os.ReadFile(acctest.Repository + "/examples/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, step := range stepStart.Split(string(text), -1) {
+	text := readFile(t, acctest.Repository+"/examples/"+file)
+	for _, step := range stepStart.Split(text, -1) {
 		if _, script, is := strings.Cut(step, "run: |\n"); is && strings.Contains(script, contains) {
 			return script
 		}
@@ -345,9 +338,7 @@ func TestExportJob_keepsCommitsOfPeople(t *testing.T) {
 	script := stepOf(t, "drift-check/export-github-actions.yml", "gh pr create")
 	temp := t.TempDir()
 	said := filepath.Join(temp, "said")
-	if err := os.WriteFile(filepath.Join(temp, "gh"), []byte("#!/bin/sh\necho \"$@\" >>'"+said+"'\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	writeProgram(t, filepath.Join(temp, "gh"), "#!/bin/sh\necho \"$@\" >>'"+said+"'\n")
 	environment := []string{"PATH=" + temp + string(os.PathListSeparator) + os.Getenv("PATH"), "RUNNER_TEMP=" + temp, "GITHUB_REF_NAME=main"}
 	for i, pair := range p.w.Environment { // the job has names of its own
 		if strings.HasPrefix(pair, "GIT_AUTHOR_") || strings.HasPrefix(pair, "GIT_COMMITTER_") {
@@ -357,9 +348,7 @@ func TestExportJob_keepsCommitsOfPeople(t *testing.T) {
 	export := func(text string) (int, string) {
 		p.run("git fetch -q origin && git checkout -q -B main origin/main")
 		p.write("network/main.tf", "# "+text+"\n")
-		if err := os.WriteFile(filepath.Join(temp, "changes.txt"), []byte(text+"\n```` @everyone\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, filepath.Join(temp, "changes.txt"), text+"\n```` @everyone\n")
 		return runShell(p.w, script, environment...)
 	}
 	branch := func() string { return p.run("git fetch -q origin enms-export && git show FETCH_HEAD:network/main.tf") }

@@ -75,9 +75,7 @@ func TestInstall_initWithoutRegistry(t *testing.T) {
 	takeOffline(w)
 	w.Environment = append(w.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
 	modules := filepath.Join(w.Dir, "modules")
-	if err := os.CopyFS(modules, os.DirFS(moduleDirectory)); err != nil {
-		t.Fatal(err)
-	}
+	copyDirectory(t, modules, moduleDirectory)
 	w.Configure(s.Expand(ownProvider + `resource "enms_device" "d" { name = "NAME-d" }`))
 	succeeds(w, "init", "-no-color")
 	for _, command := range [][]string{
@@ -136,9 +134,7 @@ func TestInstall_again(t *testing.T) {
 	version := filepath.Base(filepath.Dir(filepath.Dir(found[0])))
 	for _, file := range found {
 		later := filepath.Join(filepath.Dir(filepath.Dir(filepath.Dir(file))), "0.0.99991231235959", filepath.Base(filepath.Dir(file)))
-		if err := os.CopyFS(later, os.DirFS(filepath.Dir(file))); err != nil {
-			t.Fatal(err)
-		}
+		copyDirectory(t, later, filepath.Dir(file))
 		if err := os.Rename(filepath.Join(later, filepath.Base(file)), filepath.Join(later, strings.Replace(filepath.Base(file), version, "0.0.99991231235959", 1))); err != nil {
 			t.Fatal(err)
 		}

@@ -1,11 +1,43 @@
-// This file sets up the tests that run the program and Terraform.
+// This file sets up the tests that run the program and Terraform, and has what they do with files.
 
 package docstest
 
 import (
+	"os"
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
 func TestMain(m *testing.M) { acctest.Main(m) }
+
+func readFile(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func writeFile(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// writeProgram writes a script that can be run.
+func writeProgram(t *testing.T, file, script string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func copyDirectory(t *testing.T, to, from string) {
+	t.Helper()
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -3,7 +3,6 @@
 package docstest
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -29,19 +28,13 @@ func TestMocks_testOfTheGuide(t *testing.T) {
 	}
 	w.Configure(hcl[0])
 	mocks := filepath.Join(w.Dir, "tests", "mocks")
-	if err := os.CopyFS(mocks, os.DirFS(acctest.Repository+"/examples/mocks")); err != nil {
-		t.Fatal(err)
-	}
+	copyDirectory(t, mocks, acctest.Repository+"/examples/mocks")
 	file := filepath.Join(w.Dir, "tests", "backup.tftest.hcl")
-	if err := os.WriteFile(file, []byte(hcl[1]), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, file, hcl[1])
 	if out := succeeds(w, "test", "-no-color"); !strings.Contains(out, "Success! 3 passed, 0 failed") || strings.Contains(out, "Warning: Ignored") {
 		t.Errorf("test:\n%s", out)
 	}
-	if err := os.WriteFile(file, []byte(strings.Replace(hcl[1], `source = "./tests/mocks"`, "", 1)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, file, strings.Replace(hcl[1], `source = "./tests/mocks"`, "", 1))
 	if code, out := w.Run("test", "-no-color"); code == 0 || !strings.Contains(out, "eNMS's defaults are not those") {
 		t.Errorf("without the data, test ended with %d:\n%s", code, out)
 	}
@@ -49,9 +42,7 @@ func TestMocks_testOfTheGuide(t *testing.T) {
 	s.OnlySimulated("the names in the guide have no prefix")
 	w.Environment = append(w.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
 	block := "mock_provider \"enms\" {\n  source = \"./tests/mocks\"\n}\n"
-	if err := os.WriteFile(file, []byte(strings.Replace(hcl[1], block, "", 1)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, file, strings.Replace(hcl[1], block, "", 1))
 	if out := succeeds(w, "test", "-no-color"); !strings.Contains(out, "Success! 3 passed, 0 failed") {
 		t.Errorf("with the simulator:\n%s", out)
 	}

@@ -54,11 +54,8 @@ func comparesRuns(t *testing.T, dir string) bool {
 		t.Fatal(err)
 	}
 	return slices.ContainsFunc(files, func(file string) bool {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return strings.Contains(string(text), "== run.")
+		text := readFile(t, file)
+		return strings.Contains(text, "== run.")
 	})
 }
 
@@ -75,14 +72,10 @@ func newModuleWorkspace(t *testing.T, s *acctest.Server, module string) *acctest
 	}
 	w := acctest.NewWorkspace(t)
 	w.NeedsVersion(1, 8, "functions of providers and mocked providers")
-	if err := os.CopyFS(w.Dir, os.DirFS(moduleDirectory)); err != nil {
-		t.Fatal(err)
-	}
+	copyDirectory(t, w.Dir, moduleDirectory)
 	w.Dir = filepath.Join(w.Dir, module)
 	w.Environment = append(w.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
-	if code, out := w.Run("get", "-no-color"); code != 0 {
-		t.Fatalf("get ended with %d:\n%s", code, out)
-	}
+	succeeds(w, "get", "-no-color")
 	return w
 }
 
@@ -113,9 +106,7 @@ func TestModules_maintenanceWindowBeginsAndEnds(t *testing.T) {
 	if next := s.NextRun("Nightly"); !strings.HasSuffix(next, " 02:00:00") {
 		t.Errorf("the task runs next: %s", next)
 	}
-	if code, out := w.Run("destroy", "-no-color", "-auto-approve", "-var=active=false"); code != 0 {
-		t.Fatalf("destroy ended with %d:\n%s", code, out)
-	}
+	succeeds(w, "destroy", "-no-color", "-auto-approve", "-var=active=false")
 	checkTasks(s, map[string]bool{"Nightly": true, "Spare": false}, false)
 	if got := allIDs(s); !slices.Equal(got, ids) {
 		t.Errorf("the module leaves %v, before it there were %v", got, ids)

@@ -181,11 +181,8 @@ func (s selection) of(value any) (any, error) {
 // read sends the query of the module as its README does.
 func (n *nautobot) read(renames map[string]string) {
 	n.t.Helper()
-	query, err := os.ReadFile(filepath.Join(n.w.Dir, "query.graphql"))
-	if err != nil {
-		n.t.Fatal(err)
-	}
-	body, err := json.Marshal(map[string]string{"query": string(query)})
+	query := readFile(n.t, filepath.Join(n.w.Dir, "query.graphql"))
+	body, err := json.Marshal(map[string]string{"query": query})
 	if err != nil {
 		n.t.Fatal(err)
 	}

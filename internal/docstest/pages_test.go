@@ -62,17 +62,14 @@ func pages(t *testing.T) []page {
 // readPage splits a file into its text and its fences.
 func readPage(t *testing.T, file string) page {
 	t.Helper()
-	content, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := readFile(t, file)
 	name, err := filepath.Rel(acctest.Repository, file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := page{path: filepath.ToSlash(name)}
 	var open []string // the marker of the fence that the line is in
-	for i, line := range strings.Split(strings.ReplaceAll(string(content), "\r\n", "\n"), "\n") {
+	for i, line := range strings.Split(strings.ReplaceAll(content, "\r\n", "\n"), "\n") {
 		found := marker.FindStringSubmatch(line)
 		switch {
 		case open == nil && found == nil:

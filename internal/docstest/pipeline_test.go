@@ -49,9 +49,7 @@ func newPipeline(t *testing.T) *pipeline {
 		"GITHUB_ACTIONS=true", "GITHUB_API_URL="+p.forge.server.URL, "GITHUB_REPOSITORY=net/work", "PULL_REQUEST=7", "FORGE_TOKEN=a-token", "SMOKE=action.enms_run_service.smoke")
 	p.run("git init -q --bare -b main '" + origin + "' && git clone -q '" + origin + "' . 2>/dev/null && git switch -q -c main")
 	for _, copied := range []string{"pipeline", "drift-check"} {
-		if err := os.CopyFS(filepath.Join(w.Dir, copied), os.DirFS(acctest.Repository+"/examples/"+copied)); err != nil {
-			t.Fatal(err)
-		}
+		copyDirectory(t, filepath.Join(w.Dir, copied), acctest.Repository+"/examples/"+copied)
 	}
 	p.write(".gitignore", ".pipeline/\n.terraform/\n.terraform.lock.hcl\nprod/drift.*\n")
 	p.write("prod/versions.tf", fmt.Sprintf("terraform {\n  required_version = \">= 1.11\"\n\n  backend \"local\" {\n    path = %q\n  }\n\n  required_providers {\n    enms = { source = \"terraform-provider-enms/enms\" }\n  }\n}\n", state))
@@ -73,9 +71,7 @@ func mirror(t *testing.T) (config string) {
 		}
 	}
 	config = filepath.Join(dir, "terraform.rc")
-	if err := os.WriteFile(config, []byte(fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", dir)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, config, fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", dir))
 	return config
 }
 
@@ -86,9 +82,7 @@ func invoking(t *testing.T, terraform string) string {
 	program := filepath.Join(t.TempDir(), "terraform")
 	script := fmt.Sprintf("#!/bin/sh\nfor a; do case $a in -invoke=*) echo \"invoked ${a#-invoke=}\"; "+
 		"for f in \"${SMOKE_FAILS:-/nowhere}\"/*; do [ ! -e \"$f\" ] || { rm \"$f\"; exit 1; }; done; exit ;; esac; done\nexec '%s' \"$@\"\n", terraform)
-	if err := os.WriteFile(program, []byte(script), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	writeProgram(t, program, script)
 	return program
 }
 
@@ -267,9 +261,7 @@ func (p *pipeline) write(name, text string) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		p.t.Fatal(err)
 	}
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		p.t.Fatal(err)
-	}
+	writeFile(p.t, file, text)
 }
 
 // at returns the environment of a script for a server.
@@ -506,9 +498,7 @@ func TestPipeline(t *testing.T) {
 	// A smoke run that fails takes nothing back by itself: what was the last release is told, and
 	// planned and applied when it is asked for.
 	fails := t.TempDir()
-	if err := os.WriteFile(filepath.Join(fails, "one"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(fails, "one"), "")
 	last := strings.TrimSpace(p.run("git ls-remote -q origin refs/tags/enms-production | cut -f 1"))
 	if code, out := p.release("SMOKE_FAILS=" + fails); code != 4 || !strings.Contains(out, "the last release that succeeded is "+last) || slices.Equal(automation(p.prod), before) {
 		t.Errorf("with a smoke run that fails, the release ended with %d:\n%s", code, out)
@@ -538,9 +528,7 @@ func TestPipeline_tenRounds(t *testing.T) {
 	acctest.ParallelIfSimulated(t)
 	acctest.OnlyLong(t, "it takes three minutes")
 	p := newPipeline(t)
-	if err := os.CopyFS(filepath.Join(p.w.Dir, "modules", "scheduled-service"), os.DirFS(filepath.Join(moduleDirectory, "scheduled-service"))); err != nil {
-		t.Fatal(err)
-	}
+	copyDirectory(t, filepath.Join(p.w.Dir, "modules", "scheduled-service"), filepath.Join(moduleDirectory, "scheduled-service"))
 	program := filepath.Join(t.TempDir(), "enms-simulator")
 	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, acctest.Repository+"/internal/simulator/cmd/enms-simulator")
 	if out, err := build.CombinedOutput(); err != nil {

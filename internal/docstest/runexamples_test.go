@@ -3,7 +3,6 @@
 package docstest
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -16,10 +15,7 @@ import (
 // their code.
 func TestExamples_serviceRunsSucceed(t *testing.T) {
 	t.Parallel()
-	example, err := os.ReadFile(filepath.Join(acctest.Repository, "examples", "resources", "enms_service_run", "resource.tf"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	example := readFile(t, filepath.Join(acctest.Repository, "examples", "resources", "enms_service_run", "resource.tf"))
 	guide := readPage(t, filepath.Join(acctest.Repository, "docs", "guides", "running-services.md"))
 	var shown []fence
 	for _, f := range guide.fences {
@@ -30,7 +26,7 @@ func TestExamples_serviceRunsSucceed(t *testing.T) {
 	if len(shown) < 3 {
 		t.Fatalf("the guide shows %d configurations", len(shown))
 	}
-	for _, f := range append(shown, fence{code: string(example), line: 1}) {
+	for _, f := range append(shown, fence{code: example, line: 1}) {
 		found, err := declarations(f.code, guide.path, f.line)
 		if err != nil {
 			t.Fatal(err)

@@ -4,7 +4,6 @@ package docstest
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -26,12 +25,9 @@ var ownSection = regexp.MustCompile(`\]\(#([^)]+)\)`)
 // the default of that type.
 func TestServiceTypes_everyFieldOfEveryType(t *testing.T) {
 	t.Parallel()
-	content, err := os.ReadFile(filepath.Join(acctest.Repository, "docs", "guides", "service-types.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := readFile(t, filepath.Join(acctest.Repository, "docs", "guides", "service-types.md"))
 	sections := map[string]string{}
-	for _, section := range strings.Split(strings.ReplaceAll(string(content), "\r\n", "\n"), "\n## ")[1:] {
+	for _, section := range strings.Split(strings.ReplaceAll(content, "\r\n", "\n"), "\n## ")[1:] {
 		title, text, _ := strings.Cut(section, "\n")
 		sections[anchor(title)] = text
 	}

@@ -9,7 +9,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -97,9 +96,7 @@ func (n *sourceOfTruth) set(variables map[string]any) {
 	if err != nil {
 		n.t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(n.w.Dir, "terraform.tfvars.json"), raw, 0o600); err != nil {
-		n.t.Fatal(err)
-	}
+	writeFile(n.t, filepath.Join(n.w.Dir, "terraform.tfvars.json"), string(raw))
 }
 
 // has checks how many instances of a type eNMS has.

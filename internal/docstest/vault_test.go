@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -58,9 +57,7 @@ func TestExamples_vaultRotates(t *testing.T) {
 	s, sent := acctest.NewWatched(t)
 	w := acctest.NewWorkspace(t)
 	w.NeedsVersion(1, 11, "write-only attributes")
-	if err := os.CopyFS(w.Dir, os.DirFS(acctest.Repository+"/examples/vault")); err != nil {
-		t.Fatal(err)
-	}
+	copyDirectory(t, w.Dir, acctest.Repository+"/examples/vault")
 	kept := map[string]*secret{"backup": {"hush-backup-1", 1}, "console": {"hush-console-1", 1}}
 	server := httptest.NewServer(&vault{secrets: kept})
 	t.Cleanup(server.Close)

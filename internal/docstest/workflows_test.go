@@ -3,7 +3,6 @@
 package docstest
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -34,11 +33,8 @@ func textsOf(t *testing.T, patterns ...string) map[string]string {
 			t.Fatalf("%s: %d files, %v", pattern, len(files), err)
 		}
 		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			texts[file] = string(text)
+			text := readFile(t, file)
+			texts[file] = text
 		}
 	}
 	return texts

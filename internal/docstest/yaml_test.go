@@ -31,9 +31,7 @@ func newYAMLDirectory(t *testing.T) yamlDirectory {
 	s.OnlySimulated("the names in the files have no prefix")
 	w := acctest.NewWorkspace(t)
 	w.NeedsVersion(1, 8, "functions of providers")
-	if err := os.CopyFS(filepath.Join(w.Dir, "modules"), os.DirFS(moduleDirectory)); err != nil {
-		t.Fatal(err)
-	}
+	copyDirectory(t, filepath.Join(w.Dir, "modules"), moduleDirectory)
 	w.Environment = append(w.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
 	d := yamlDirectory{w, s}
 	d.call("")
@@ -75,11 +73,11 @@ func (d yamlDirectory) write(file, content string) {
 // edit replaces a text in a file of the directory.
 func (d yamlDirectory) edit(file, before, after string) {
 	d.T.Helper()
-	content, err := os.ReadFile(filepath.Join(d.Dir, filepath.FromSlash(file)))
-	if err != nil || !strings.Contains(string(content), before) {
-		d.T.Fatalf("%s does not contain %q: %v", file, before, err)
+	content := contentOf(d.Workspace, file)
+	if !strings.Contains(content, before) {
+		d.T.Fatalf("%s does not contain %q", file, before)
 	}
-	d.write(file, strings.ReplaceAll(string(content), before, after))
+	d.write(file, strings.ReplaceAll(content, before, after))
 }
 
 // apply applies, after which a plan has nothing to change.
@@ -113,9 +111,7 @@ func (d yamlDirectory) holds(typ, name string, fields enms.Object) {
 func TestModules_yamlExample(t *testing.T) {
 	t.Parallel()
 	d := newYAMLDirectory(t)
-	if err := os.CopyFS(filepath.Join(d.Dir, "enms"), os.DirFS(filepath.Join(moduleDirectory, "yaml", "example"))); err != nil {
-		t.Fatal(err)
-	}
+	copyDirectory(t, filepath.Join(d.Dir, "enms"), filepath.Join(moduleDirectory, "yaml", "example"))
 	succeeds(d.Workspace, "get", "-no-color")
 	d.apply()
 	d.holds("device", "DALLAS-1", enms.Object{"vendor": "Cisco", "location": "Dallas", "model": "C8300", "gateways": []string{"GW-1"}})
@@ -198,9 +194,7 @@ func (d yamlDirectory) programs() (bin string) {
 	if err := os.Symlink(acctest.Program(d.T), filepath.Join(bin, "terraform-provider-enms")); err != nil {
 		d.T.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(bin, "jsonschema"), []byte("#!/bin/sh\necho \"$@\" >> validated\n"), 0o700); err != nil {
-		d.T.Fatal(err)
-	}
+	writeProgram(d.T, filepath.Join(bin, "jsonschema"), "#!/bin/sh\necho \"$@\" >> validated\n")
 	return bin
 }
 
@@ -228,19 +222,13 @@ func (d yamlDirectory) check(bin, commands string) map[string][]string {
 		d.T.Fatal(err)
 	}
 	invalid, checked := map[string][]string{}, 0
-	read := func(file string) []byte {
-		content, err := os.ReadFile(filepath.Join(d.Dir, filepath.FromSlash(file)))
-		if err != nil {
-			d.T.Fatal(err)
-		}
-		return content
-	}
+	read := func(file string) string { return readFile(d.T, filepath.Join(d.Dir, filepath.FromSlash(file))) }
 	for call := range strings.Lines(string(calls)) {
 		words := strings.Fields(call)
-		s := yamltest.Compile(d.T, read(words[1]))
+		s := yamltest.Compile(d.T, []byte(read(words[1])))
 		for _, file := range words[2:] {
 			checked++
-			if found := s.Problems(d.T, string(read(file))); len(found) > 0 {
+			if found := s.Problems(d.T, read(file)); len(found) > 0 {
 				invalid[path.Clean(file)] = found
 			}
 		}
