@@ -115,8 +115,8 @@ func fillSmall(s *acctest.Server) {
 }
 
 // blocksOnALine match blocks that a difference shows in a line each: imports, and what is no longer managed.
-var blocksOnALine = []*regexp.Regexp{regexp.MustCompile(`(import) \{\n  to = (\S.*)\n  id = (.*)\n\}\n(?:\n|\z)`),
-	regexp.MustCompile(`(removed) \{\n  from = (.*)\n\n  lifecycle \{\n    (destroy = false)\n  \}\n\}\n(?:\n|\z)`)}
+var blocksOnALine = []*regexp.Regexp{regexp.MustCompile(`(import) \{\n {2}to = (\S.*)\n {2}id = (.*)\n\}\n(?:\n|\z)`),
+	regexp.MustCompile(`(removed) \{\n {2}from = (.*)\n\n {2}lifecycle \{\n {4}(destroy = false)\n {2}\}\n\}\n(?:\n|\z)`)}
 
 // difference returns the lines that are in one of two trees only, file by file, and of scripts whether they are script.
 // Files that only tell about the others are left out.
