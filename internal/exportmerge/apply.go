@@ -193,7 +193,7 @@ func (m *merger) moveInstances() error {
 // each comment above it.
 func (m *merger) addFiles(all []Finding) {
 	for n, f := range all {
-		if p, found := m.code.find(f.block); f.block != "" && found {
+		if p, found := m.code.find(f.block); found {
 			all[n].At = p.file.name + " " + f.At
 		}
 	}

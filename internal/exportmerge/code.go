@@ -323,7 +323,7 @@ func modulePrefix(name string) string {
 // "modules/site: resource enms_device x" for module.site.enms_device.x.
 func blockID(address string) string {
 	dir, parts := "", strings.Split(address, ".")
-	if len(parts) == 4 && parts[0] == "module" {
+	if len(parts) == 4 { // module.site.enms_device.x
 		dir, parts = "modules/"+parts[1]+": ", parts[2:]
 	}
 	return dir + "resource " + strings.Join(parts, " ")
@@ -331,10 +331,8 @@ func blockID(address string) string {
 
 // splitKey splits the address of an instance into that of its block and its key, in brackets.
 func splitKey(address string) (block, key string) {
-	if at := strings.Index(address, "["); at >= 0 {
-		return address[:at], address[at:]
-	}
-	return address, ""
+	block, _, _ = strings.Cut(address, "[")
+	return block, address[len(block):]
 }
 
 // append writes a block at the end of a file, and makes the file if there is none.
@@ -353,7 +351,7 @@ func (c *Code) append(name, text string) error {
 // Lines returns how many lines of configuration there are, without those of the files for imports and removals.
 func (c *Code) Lines() (n int) {
 	for name, f := range c.files {
-		if name != fileImports && name != fileRemoved && f.content() != nil {
+		if name != fileImports && name != fileRemoved {
 			n += bytes.Count(f.text, []byte("\n"))
 		}
 	}
@@ -370,7 +368,7 @@ func bareText(f *file, r hcl.Range) string {
 	var b strings.Builder
 	word := false
 	for _, t := range tokens {
-		if t.Type == hclsyntax.TokenComment || t.Type == hclsyntax.TokenNewline || t.Type == hclsyntax.TokenEOF {
+		if t.Type == hclsyntax.TokenComment || t.Type == hclsyntax.TokenNewline {
 			continue
 		}
 		if word && t.Type == hclsyntax.TokenIdent {

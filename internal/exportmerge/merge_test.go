@@ -53,6 +53,19 @@ func codeOf(t *testing.T, files map[string][]byte) *Code {
 	return code
 }
 
+// filesOf returns the files in a text: that before the first line "-- NAME --" is main.tf.
+func filesOf(text string) map[string][]byte {
+	files, name := map[string][]byte{}, "main.tf"
+	for line := range strings.Lines(text) {
+		if next, is := strings.CutPrefix(line, "-- "); is {
+			name = strings.TrimSuffix(next, " --\n")
+			continue
+		}
+		files[name] = append(files[name], line...)
+	}
+	return files
+}
+
 // TestMerge has one case for each thing that the server or people can change. exported and code are
 // made from lastExport by replacing texts; want is made from code.
 func TestMerge(t *testing.T) {
@@ -510,77 +523,6 @@ func TestMerge_secrets(t *testing.T) {
 			if strings.Contains(told, secret) || !strings.Contains(told, hidden) {
 				t.Errorf("%s: it is told that\n%s", people, told)
 			}
-		}
-	}
-}
-
-// Keys and names are compared as they are, whatever has to be escaped in them.
-func TestLocate_escapes(t *testing.T) {
-	t.Parallel()
-	for _, name := range []string{"A <-> B & C", "say \"x\"", "${a}", "tab\t", "\u2028"} {
-		code := codeOf(t, map[string][]byte{"main.tf": []byte("import {\n  to = enms_link.l\n  id = " + Quote(name) + "\n}\nresource \"enms_link\" \"l\" {\n}\nresource \"enms_workflow_edge\" \"w\" {\n  for_each = {\n    " + Quote(name) + " = {}\n  }\n}\n")})
-		if at := code.findNew(&Object{Type: "enms_link", NameIn: "name"}, name, nil); at != "enms_link.l" {
-			t.Errorf("%q is imported to %q", name, at)
-		}
-		if address := "enms_workflow_edge.w[" + Quote(name) + "]"; code.current(address) != address {
-			t.Errorf("%s is not found", address)
-		}
-		if Unquote(Quote(name)) != name {
-			t.Errorf("%q is read as %q", name, Unquote(Quote(name)))
-		}
-	}
-}
-
-// People move blocks to other labels and files, and delete them.
-func TestLocate(t *testing.T) {
-	t.Parallel()
-	files := fstest.MapFS{}
-	for name, text := range map[string]string{
-		"moved.tf":           "moved {\n  from = enms_device.a\n  to = enms_device.core\n}\nmoved {\n  from = enms_device.core\n  to = enms_device.main\n}\nmoved {\n  from = enms_device.f\n  to = enms_device.f[\"F\"]\n}\nmoved {\n  from = enms_device.g\n  to = module.own.enms_device.g\n}\n",
-		"main.tf":            "resource \"enms_device\" \"main\" {\n}\nresource \"enms_device\" \"imported\" {\n}\nresource \"enms_device\" \"named\" {\n  name = \"d\"\n}\n",
-		"service.tf":         "resource \"enms_service\" \"w\" {\n  name = \"W\"\n}\nresource \"enms_service\" \"s\" {\n  name = \"[${enms_service.w.name}] S\"\n}\n",
-		"imports.tf":         "import {\n  to = enms_device.imported\n  id = \"c\"\n}\n",
-		"edges.tf":           "resource \"enms_workflow_edge\" \"w\" {\n  for_each = {\n    \"A -> B\" = {}\n  }\n}\n",
-		"other.tf":           "resource \"enms_device\" \"lab\" {\n  provider = enms.lab\n  name = \"e\"\n}\nresource \"enms_device\" \"many\" {\n  count = 2\n}\nresource \"enms_device\" \"f\" {\n  for_each = { F = 1 }\n}\n",
-		"a_override.tf":      "resource \"enms_device\" \"hidden\" {\n}\n",
-		"b.tf.json":          "{}",
-		".hidden.tf":         "resource \"enms_device\" \"hidden\" {\n}\n",
-		"modules/w/main.tf":  "resource \"enms_service\" \"inside\" {\n}\n",
-		"modules/own/own.tf": "resource \"enms_device\" \"g\" {\n  name = \"g\"\n}\nresource \"enms_device\" \"h\" {\n  name = \"h\"\n}\n",
-		"elsewhere/other.tf": "resource \"enms_device\" \"elsewhere\" {\n}\n",
-	} {
-		files[name] = &fstest.MapFile{Data: []byte(text)}
-	}
-	code, err := Read(files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(code.Unread, []string{"a_override.tf", "b.tf.json"}) {
-		t.Errorf("these are left alone: %q", code.Unread)
-	}
-	code.findOwnModules(&Record{Written: map[string]map[string]string{"modules/w: resource enms_service inside": {}, "resource enms_device a": {}}})
-	for _, test := range []struct{ recorded, name, want string }{
-		{"enms_device.g", "g", ""},
-		{"enms_device.new", "h", ""},
-		{"enms_device.a", "a", "enms_device.main"},
-		{"enms_device.c", "c", "enms_device.imported"},
-		{"enms_device.d", "d", "enms_device.named"},
-		{"enms_service.old", "[W] S", "enms_service.s"},
-		{`enms_workflow_edge.w["A -> B"]`, "e1", `enms_workflow_edge.w["A -> B"]`},
-		{`enms_workflow_edge.w["A -> C"]`, "e2", ""},
-		{"enms_device.e", "e", ""},
-		{"enms_device.many", "m", "enms_device.many[0]"},
-		{"enms_device.f", "f", `enms_device.f["F"]`},
-		{"enms_device.hidden", "h", ""},
-		{"module.w.enms_service.inside", "[W] T", "module.w.enms_service.inside"},
-		{"enms_device.elsewhere", "x", ""},
-	} {
-		have := code.current(test.recorded)
-		if have == "" {
-			have = code.findNew(&Object{Type: strings.Split(strings.TrimPrefix(test.recorded, "module.w."), ".")[0], NameIn: "name"}, test.name, nil)
-		}
-		if have != test.want {
-			t.Errorf("%s is at %q, and not at %q", test.recorded, have, test.want)
 		}
 	}
 }

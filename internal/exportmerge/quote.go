@@ -30,7 +30,7 @@ func Unquote(s string) string {
 // text returns the value of an expression that is a string without references. is is false for any other expression.
 func text(expr hclsyntax.Expression) (s string, is bool) {
 	v, diags := expr.Value(nil)
-	if diags.HasErrors() || v.Type() != cty.String || !v.IsKnown() || v.IsNull() {
+	if diags.HasErrors() || v.Type() != cty.String || v.IsNull() {
 		return "", false
 	}
 	return v.AsString(), true
