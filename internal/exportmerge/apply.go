@@ -140,8 +140,8 @@ func (m *merger) isNew(p fileBlock) bool {
 // written for_each anew. If it is not, the record does not get the block, so that a later export adds it.
 func (m *merger) hasImported(p fileBlock) bool {
 	address := p.imported()
-	_, key := splitKey(address)
-	if have, is := m.code.resource(address); key != "" && is {
+	if have, is := m.code.resource(address); is {
+		_, key := splitKey(address)
 		has, known := have.hasKey(key)
 		if !has || !known {
 			m.Unwritten = append(m.Unwritten, p.id())

@@ -78,7 +78,7 @@ func (c *comparison) mergeValue(at itemPath, exported, code hclsyntax.Node) stri
 	result := decide(now, have, before, same)
 	_, exportedByItem := c.exported.file.items(at, exported)
 	_, codeByItem := c.code.file.items(at, code)
-	if result != isSame && exportedByItem && codeByItem && isList(exported) == isList(code) {
+	if exportedByItem && codeByItem && isList(exported) == isList(code) {
 		onOneLine := code.Range().Start.Line == code.Range().End.Line
 		if result != isTaken || !onOneLine {
 			return c.mergeItems(at, exported, code)
@@ -104,8 +104,8 @@ func (c *comparison) mergeValue(at itemPath, exported, code hclsyntax.Node) stri
 // its place.
 func (c *comparison) isReplaced(at itemPath, i item) bool {
 	name, key := i.key, func(reference string) string { return "(" + reference + ")" }
-	if expr, is := i.node.(hclsyntax.Expression); is && isList(c.exported.find(at)) {
-		name, _ = text(expr)
+	if isList(c.exported.find(at)) {
+		name, _ = text(i.node.(hclsyntax.Expression))
 		key = func(reference string) string { return Digest(c.code.file.salt, at.String(), reference) }
 	}
 	return slices.ContainsFunc(c.TakenOut[name], func(reference string) bool { return c.digestsBefore(at.and(key(reference))) != "" })
@@ -166,7 +166,7 @@ func (c *comparison) mergeWanted(at itemPath, exported hclsyntax.Node, wanted, h
 		inside, isIgnored := at.and(i.key), slices.Contains(ignored, i.key)
 		if n := indexOf(have, i.key); n >= 0 {
 			after = n
-			if !isIgnored && !isList(exported) {
+			if !isIgnored {
 				made.kept[n] = string(c.code.file.text[have[n].from:have[n].node.Range().Start.Byte]) + c.mergeValue(inside, i.node, have[n].node)
 			}
 			continue
@@ -246,9 +246,6 @@ func (c *comparison) refersToGone(key string) bool {
 // isOfVariable reports whether an item is the argument for a variable that a module in the code still has, and that
 // of the new export does not.
 func (c *comparison) isOfVariable(at itemPath) bool {
-	if c.code.block.Type != "module" || len(at) != 1 {
-		return false
-	}
 	dir := strings.TrimPrefix(strings.Trim(c.code.bareText("source"), `"`), "./")
 	_, is := c.merger.code.find(dir + ": variable " + at[0])
 	_, again := c.merger.exported.find(dir + ": variable " + at[0])

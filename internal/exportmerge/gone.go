@@ -44,7 +44,6 @@ func (m *merger) removeUnread() error {
 			if err := m.removeArguments(path.Dir(p.file.name), p.block.Labels[0]); err != nil {
 				return err
 			}
-			p, _ = m.code.find(id) // the edit of an argument may have moved it
 		}
 		m.addChange(position(p.block.DefRange()), p.called()+" is gone")
 		if err := p.delete(); err != nil {
@@ -56,10 +55,7 @@ func (m *merger) removeUnread() error {
 
 // isUnread reports whether a block is a variable or an output that nothing reads.
 func (m *merger) isUnread(p fileBlock) bool {
-	switch {
-	case len(p.block.Labels) == 0:
-		return false
-	case p.block.Type == "variable":
+	if p.block.Type == "variable" {
 		return !m.isReadIn(path.Dir(p.file.name), "var."+p.block.Labels[0])
 	}
 	return p.block.Type == "output" && !m.isReadIn(".", modulePrefix(p.file.name)+p.block.Labels[0])
@@ -82,7 +78,7 @@ func (m *merger) isReadIn(dir, reference string) bool {
 // removeArguments removes an argument from the blocks that call the module in a directory.
 func (m *merger) removeArguments(dir, name string) error {
 	hasArgument := func(p fileBlock) bool {
-		return p.block.Type == "module" && p.attribute(name) != nil && p.bareText("source") == Quote("./"+dir)
+		return p.attribute(name) != nil && p.bareText("source") == Quote("./"+dir)
 	}
 	return m.code.each(hasArgument, func(p fileBlock) error {
 		all, _ := p.file.items(nil, p.block)
@@ -181,16 +177,15 @@ func (f *file) commentStart(line int) int {
 	return line
 }
 
-// isUsedAgain reports whether the new export has the key of an instance that is gone, in a block with its address. An
-// address without a key does not count.
+// isUsedAgain reports whether the new export has an instance with an address.
 func (m *merger) isUsedAgain(address string) bool {
 	p, is := m.exported.resource(address)
 	_, key := splitKey(address)
-	if !is || key == "" {
+	if !is {
 		return false
 	}
-	has, known := p.hasKey(key)
-	return has && known
+	has, _ := p.hasKey(key) // an export writes only keys that are known
+	return has
 }
 
 // isEmptied reports whether all instances of a block with for_each are gone.

@@ -330,21 +330,6 @@ func TestApply_secretsDiffer(t *testing.T) {
 	}
 }
 
-// Changes name the file and the line, and what was added to lists and removed from them.
-func TestApply_changes(t *testing.T) {
-	t.Parallel()
-	record := recordOf(t, map[string][]byte{"main.tf": []byte(lastExport)})
-	code := codeOf(t, map[string][]byte{"main.tf": []byte(strings.Replace(lastExport, "[enms_device.a.name, enms_device.b.name]", "[enms_device.a.name, enms_device.b.name, var.c]", 1))})
-	made, err := Apply(code, Input{Exported: map[string][]byte{"main.tf": []byte(strings.NewReplacer("enms_device.a.name, ", "\"R4\", ", "Cisco", "A -> B").Replace(lastExport))}, Record: record})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []string{`main.tf:4: enms_device.a: vendor = "A -> B", which was "Cisco"`, `main.tf:14: enms_pool.p: devices + "R4" - enms_device.a.name`}
-	if !slices.Equal(made.Changes, want) {
-		t.Errorf("it tells %q, and not %q", made.Changes, want)
-	}
-}
-
 // The variable of a secret keeps its name when people rename the block; one of their own is not the
 // export's.
 func TestMatching_Variable(t *testing.T) {

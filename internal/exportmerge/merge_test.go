@@ -4,6 +4,7 @@ package exportmerge
 
 import (
 	"bytes"
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -66,15 +67,19 @@ func filesOf(text string) map[string][]byte {
 	return files
 }
 
-// TestMerge has one case for each thing that the server or people can change. exported and code are
-// made from lastExport by replacing texts; want is made from code.
+// mergeTest is a merge. exported and code are made from before, or lastExport, by replacing texts; want is made from code.
+type mergeTest struct {
+	before               string   // the files of the last export, for filesOf
+	exported, code, want []string // pairs: old, new
+	in                   func(*Input)
+	left                 string   // parts of what is reported; "" if nothing is left alone
+	says                 []string // further parts of the report; with "!", what it must not have
+}
+
+// TestMerge has one case for each thing that the server or people can change in a file.
 func TestMerge(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		exported, code, want []string // pairs: old, new
-		in                   func(*Input)
-		left                 string // a part of what is reported
-	}{
+	runMerges(t, map[string]mergeTest{
 		"nothing": {},
 		"the server changes a value": {
 			exported: []string{`"10.0.0.1"`, `"10.9.9.9"`}, want: []string{`"10.0.0.1"`, `"10.9.9.9"`},
@@ -219,38 +224,84 @@ func TestMerge(t *testing.T) {
 		"ends of lines": {
 			exported: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{"\n", "\r\n"}, want: []string{`"10.0.0.1"`, `"10.9.9.9"`},
 		},
-	} {
+	})
+}
+
+func runMerges(t *testing.T, tests map[string]mergeTest) {
+	t.Helper()
+	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			record := recordOf(t, map[string][]byte{"main.tf": []byte(lastExport)})
-			in := Input{Exported: map[string][]byte{"main.tf": []byte(replaced(lastExport, test.exported))}, Record: record}
+			before := cmp.Or(test.before, lastExport)
+			in := Input{Exported: filesOf(replaced(before, test.exported)), Record: recordOf(t, filesOf(before))}
 			if test.in != nil {
 				test.in(&in)
 			}
-			text := replaced(lastExport, test.code)
-			code := codeOf(t, map[string][]byte{"main.tf": []byte(text)})
+			text := replaced(before, test.code)
+			files, dir := filesOf(text), fstest.MapFS{}
+			for name, content := range files {
+				dir[name] = &fstest.MapFile{Data: content}
+			}
+			code, err := Read(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
 			made, err := Apply(code, in)
 			if err != nil {
 				t.Fatal(err)
 			}
-			have := text
-			if content, is := made.Files["main.tf"]; is {
-				have = string(content)
-			}
-			if want := replaced(text, test.want); have != want {
+			maps.Copy(files, made.Files)
+			if have, want := textOf(files), textOf(filesOf(replaced(text, test.want))); have != want {
 				t.Errorf("the code is\n%s\nand not\n%s\n%v", have, want, made.Changes)
 			}
-			var left strings.Builder
-			for _, f := range made.Left {
-				left.WriteString(f.At + "|" + f.What + "\n")
-			}
+			all := report(made)
 			for part := range strings.SplitSeq(test.left, "|") {
-				if !strings.Contains(left.String(), part) || (test.left == "") != (left.Len() == 0) {
-					t.Errorf("it reports %q, and not %q", left.String(), test.left)
+				if !strings.Contains(all, part) || (test.left == "") != (len(made.Left) == 0) {
+					t.Errorf("it reports\n%s\nand not %q", all, test.left)
+				}
+			}
+			for _, part := range test.says {
+				part, not := strings.CutPrefix(part, "!")
+				if strings.Contains(all, part) == not {
+					t.Errorf("it reports\n%s\nthe contrary of %q", all, part)
 				}
 			}
 		})
 	}
+}
+
+// textOf is the inverse of filesOf, without empty files.
+func textOf(files map[string][]byte) string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if len(files[name]) > 0 {
+			b.WriteString("-- " + name + " --\n" + string(files[name]))
+		}
+	}
+	return b.String()
+}
+
+// report returns all that a merge tells, each on a line.
+func report(made *Result) string {
+	var b strings.Builder
+	for _, change := range made.Changes {
+		b.WriteString("change: " + change + "\n")
+	}
+	for kind, all := range map[string][]Finding{"left": made.Left, "ahead": made.Ahead} {
+		for _, f := range all {
+			b.WriteString(kind + ": " + f.At + "|" + f.What + "\n")
+		}
+	}
+	for _, u := range made.Unmerged {
+		b.WriteString("unmerged: " + u.ID + " " + u.Path + "\n")
+	}
+	for _, id := range made.Unwritten {
+		b.WriteString("unwritten: " + id + "\n")
+	}
+	for address := range made.Kept {
+		b.WriteString("kept: " + address + "\n")
+	}
+	return b.String()
 }
 
 // replaced replaces texts, given as pairs.
@@ -304,21 +355,6 @@ func TestMerge_neighboursAreGone(t *testing.T) {
 	}
 }
 
-// A block on one line gets further lines, and one that loses its nested block is as before it.
-func TestApply_lines(t *testing.T) {
-	t.Parallel()
-	const short, long = "resource \"enms_device\" \"a\" { name = \"a\" }\n", "resource \"enms_device\" \"a\" {\n  name = \"a\"\n  port = 1\n}\n"
-	const nested = "resource \"enms_device\" \"a\" {\n  name = \"a\"\n  port = 1\n\n  lifecycle {\n    ignore_changes = [port]\n  }\n}\n"
-	for _, test := range [][2]string{{short, long}, {nested, long}, {long, nested}} {
-		record := recordOf(t, map[string][]byte{"main.tf": []byte(test[0])})
-		code := codeOf(t, map[string][]byte{"main.tf": []byte(test[0])})
-		made, err := Apply(code, Input{Exported: map[string][]byte{"main.tf": []byte(test[1])}, Record: record})
-		if have := string(made.Files["main.tf"]); err != nil || have != test[1] {
-			t.Errorf("%v: of\n%s\nis made\n%s", err, test[0], have)
-		}
-	}
-}
-
 // A module that gets a provider is another one's: nothing in it is touched, reported or taken for the
 // server's.
 func TestApply_modulesOfOtherProviders(t *testing.T) {
@@ -338,47 +374,6 @@ func TestApply_modulesOfOtherProviders(t *testing.T) {
 		}
 		if at := code.findNew(&Object{Type: "enms_device", NameIn: "name"}, "a", nil); at != "" {
 			t.Errorf("the device of another server is found at %s", at)
-		}
-	}
-}
-
-// A variable that the export wrote goes with its argument, and then the output that the argument read,
-// and with it what only the output has kept; not so a variable that people read.
-func TestApply_variablesAndOutputs(t *testing.T) {
-	t.Parallel()
-	const (
-		calls    = "module \"w\" {\n  source  = \"./modules/w\"\n  service = module.v.service\n}\n\nmodule \"v\" {\n  source = \"./modules/v\"\n}\n"
-		variable = "variable \"service\" {\n  type = string\n}\n"
-		output   = "output \"service\" {\n  value = enms_device.a.name\n}\n"
-		edge     = "resource \"enms_pool\" \"p\" {\n  name = var.service\n}\n"
-	)
-	before := map[string][]byte{"main.tf": []byte(calls), "modules/w/variables.tf": []byte(variable), "modules/w/main.tf": []byte(edge),
-		"modules/v/outputs.tf": []byte(output), "modules/v/main.tf": []byte(firstDevice), "imports.tf": []byte("import {\n  to = enms_device.b\n  id = \"b\"\n}\n")}
-	record := recordOf(t, before)
-	short := strings.Replace(calls, "  source  = \"./modules/w\"\n  service = module.v.service\n", "  source = \"./modules/w\"\n", 1)
-	exported := map[string][]byte{"main.tf": []byte(short)}
-	for theirs, want := range map[string]string{"": short, "# var.services\nlocals {\n  own = var.service\n}\n": calls, `{"locals": {"own": "${var.service}"}}`: calls} {
-		files := maps.Clone(before)
-		code, err := parse(files)
-		switch {
-		case strings.HasPrefix(theirs, "{"):
-			files["modules/w/own.tf.json"] = []byte(theirs)
-			code.Unread = append(code.Unread, "modules/w/own.tf.json")
-		case theirs != "":
-			files["modules/w/own.tf"] = []byte(theirs)
-			code, err = parse(files)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		made, err := Apply(code, Input{Exported: exported, Record: record, Moves: Moves{Gone: map[string]bool{"module.w.enms_pool.p": true, "module.v.enms_device.a": true}}})
-		for name := range files {
-			if content, changed := made.Files[name]; err == nil && changed {
-				files[name] = content
-			}
-		}
-		if string(files["main.tf"]) != want || (files["modules/v/main.tf"] == nil) != (theirs == "") || (files["modules/v/outputs.tf"] == nil) != (theirs == "") || (files["modules/w/variables.tf"] == nil) != (theirs == "") {
-			t.Errorf("%q: %v: %v\n%v\n%s", theirs, err, made.Changes, made.Left, files["main.tf"])
 		}
 	}
 }
@@ -465,37 +460,6 @@ func TestMerge_commentsAroundWhatIsGone(t *testing.T) {
 		if have := string(made.Files["main.tf"]); have != want {
 			t.Errorf("of\n%s\nremains\n%q\nand not\n%q", text, have, want)
 		}
-	}
-}
-
-// What is gone and then exists again is managed again: its `removed` block goes, wherever the new one
-// is written.
-func TestMerge_existsAgain(t *testing.T) {
-	t.Parallel()
-	record := recordOf(t, map[string][]byte{"main.tf": []byte(firstDevice)})
-	code := codeOf(t, map[string][]byte{"main.tf": []byte(firstDevice), "removed.tf": []byte("removed {\n  from = enms_device.b\n\n  lifecycle {\n    destroy = false\n  }\n}\n")})
-	made, err := Apply(code, Input{Exported: map[string][]byte{"main.tf": []byte(lastExport)}, Record: record})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if content, is := made.Files["removed.tf"]; !is || content != nil || !strings.Contains(string(made.Files["main.tf"]), `"enms_device" "b"`) {
-		t.Errorf("removed.tf is %q, and main.tf\n%s", content, made.Files["main.tf"])
-	}
-}
-
-// An instance that is gone leaves its address to a new one, with its import block.
-func TestApply_addressUsedAgain(t *testing.T) {
-	t.Parallel()
-	const before = "import {\n  to = enms_workflow_edge.w[\"A\"]\n  id = \"e1\"\n}\n\nresource \"enms_workflow_edge\" \"w\" {\n  for_each = {\n    A = { label = \"old\" }\n  }\n}\n"
-	exported := strings.NewReplacer("e1", "e2", "old", "new").Replace(before)
-	record := recordOf(t, map[string][]byte{"main.tf": []byte(before)})
-	code := codeOf(t, map[string][]byte{"main.tf": []byte(before)})
-	made, err := Apply(code, Input{Exported: map[string][]byte{"main.tf": []byte(exported)}, Record: record, Moves: Moves{Gone: map[string]bool{"enms_workflow_edge.w[\"A\"]": true}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if have := string(made.Files["main.tf"]); have != exported || len(made.Left) > 0 {
-		t.Errorf("the code is\n%s\n%v", have, made.Left)
 	}
 }
 

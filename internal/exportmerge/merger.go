@@ -88,13 +88,12 @@ func (m *merger) recordedID(p fileBlock) string {
 	if before, is := m.Moved[p.address()]; is {
 		return blockID(before)
 	}
-	if to := p.imported(); to != "" {
-		base, key := splitKey(to)
-		if before, is := m.Moved[to]; is {
-			return "import " + before
-		} else if before, is := m.Moved[base]; is {
-			return "import " + before + key
-		}
+	to := p.imported()
+	base, key := splitKey(to)
+	if before, is := m.Moved[to]; is {
+		return "import " + before
+	} else if before, is := m.Moved[base]; is {
+		return "import " + before + key
 	}
 	return p.id()
 }
