@@ -246,6 +246,10 @@ func TestMerge_files(t *testing.T) {
 			before: edges, exported: []string{edges, ""}, code: []string{"for_each = {\n    \"a\" = { label = \"A\" }\n" + edgeB + "  }\n", "for_each = local.all\n"}, in: gone(`enms_workflow_edge.w["b"]`),
 			left: `left: main.tf enms_workflow_edge.w["b"]|because the block has count, for_each or another provider`,
 		},
+		"all instances of a block of another provider": {
+			before: edges, exported: []string{edges, ""}, code: []string{"  for_each", "  provider = enms.lab\n  for_each"}, in: gone(`enms_workflow_edge.w["a"]`, `enms_workflow_edge.w["b"]`), left: "another provider",
+			want: []string{"import {\n  to = enms_workflow_edge.w[\"a\"]\n  id = \"e1\"\n}\n", ""},
+		},
 		"a block of another provider": {
 			before: device, exported: []string{device, ""}, code: []string{"  name", "  provider = enms.lab\n  name"}, in: gone("enms_device.a"), left: "another provider", says: []string{"kept: enms_device.a"},
 		},
