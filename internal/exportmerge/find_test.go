@@ -22,6 +22,12 @@ moved { from = enms_device.b } #                moved|||moved
 provider "enms" {} #                            provider enms|||provider enms
 provider "enms" { alias = "lab" } #             provider enms alias "lab"|||provider enms alias "lab"
 terraform {} #                                  terraform without required_providers|||terraform without required_providers
+terraform {
+  backend "s3" {}
+} #                                             terraform without required_providers|||terraform without required_providers
+terraform {
+  required_providers {}
+} #                                             terraform|||terraform
 locals { to = enms_device.a } #                 locals|||locals
 resource "enms_device" {} #                     resource enms_device|||resource enms_device
 data "enms_device" "d" {} #                     data enms_device d|||data enms_device d
@@ -150,8 +156,9 @@ moved {
 -- service.tf --
 resource "enms_service" "w" { name = "W" }
 resource "enms_service" "s" { name = "[${enms_service.w.name}] S" }
-resource "enms_service" "label" { name = enms_service.w.label }
-resource "enms_service" "whole" { name = enms_service.w }
+resource "enms_pool" "x" { name = "X" }
+resource "enms_service" "label" { name = enms_pool.x.label }
+resource "enms_service" "whole" { name = enms_pool.x }
 resource "enms_service" "none" { name = enms_service.none.name }
 resource "enms_service" "nameless" { label = "nameless" }
 resource "enms_service" "of_nameless" { name = "a${enms_service.nameless.name}" }
@@ -229,6 +236,7 @@ resource "enms_device" "elsewhere" {}
 		{"enms_service.old", "[W] S", "enms_service.s"},
 		{"enms_service.old", "W", "enms_service.w"},
 		{"enms_service.old", "a", ""},
+		{"enms_service.old", "X", ""},
 		{"enms_service.old", "", ""},
 		{`enms_workflow_edge.w["A -> B"]`, "e1", `enms_workflow_edge.w["A -> B"]`},
 		{`enms_workflow_edge.v["A -> B"]`, "e1", `enms_workflow_edge.w["A -> B"]`},

@@ -29,9 +29,9 @@ func canonical(f *file, node hclsyntax.Node) (form string, plain bool) {
 	case *hclsyntax.ParenthesesExpr:
 		return canonical(f, expr.Expression)
 	case *hclsyntax.UnaryOpExpr:
-		form, plain = canonical(f, expr.Val)
+		form, _ = canonical(f, expr.Val)
 		_, isLiteral := expr.Val.(*hclsyntax.LiteralValueExpr)
-		return "-" + form, plain && isLiteral && expr.Op == hclsyntax.OpNegate
+		return "-" + form, isLiteral && expr.Op == hclsyntax.OpNegate
 	case *hclsyntax.ScopeTraversalExpr:
 		root := expr.Traversal.RootName()
 		return f.asRecorded(expr.Traversal), root == "module" || strings.HasPrefix(root, "enms_")
@@ -112,7 +112,7 @@ func object(f *file, expr *hclsyntax.ObjectConsExpr) (form string, plain bool) {
 // keyForm returns the form of the key of an object's member: its text, or a reference in parentheses.
 func keyForm(f *file, expr hclsyntax.Expression) string {
 	if wrapped, is := expr.(*hclsyntax.ObjectConsKeyExpr); is {
-		if name := hcl.ExprAsKeyword(wrapped.Wrapped); name != "" && !wrapped.ForceNonLiteral {
+		if name := hcl.ExprAsKeyword(wrapped.Wrapped); name != "" {
 			return name
 		}
 		expr = wrapped.Wrapped

@@ -28,6 +28,8 @@ func TestCanonical(t *testing.T) {
 		{`"${enms_device.a.name}"`, true, []string{`"${enms_device.a.name}"`}},
 		{`""[",${module.w.x},"]",${enms_device.a.name},"`, true, []string{`"[${module.w.x}]${enms_device.a.name}"`}},
 		{`enms_device.old.name`, true, []string{"enms_device.new.name", "(enms_device.new . name)"}},
+		{`enms_device.old`, true, []string{"enms_device.new"}},
+		{`enms_workflow_edge.w["old"]`, true, []string{`enms_workflow_edge.w["new"]`}},
 		{`enms_workflow_edge.w["old"].name`, true, []string{`enms_workflow_edge.w["new"].name`}},
 		{`enms_workflow_edge.w[0].name`, true, []string{`enms_workflow_edge.w[0].name`}},
 		{`file("${path.module},"/code/a.py",")`, true, []string{`file("${path.module}/code/a.py")`}},

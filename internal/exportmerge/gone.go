@@ -108,7 +108,7 @@ func (m *merger) removable() map[string]fileBlock {
 		case !has: // the merge of for_each has removed it
 		case m.Keep && !m.Renewed[address]:
 			m.addKept(p, address, "as -gone keep says")
-		case key == "" && p.isOwn(), key != "" && known && !p.isForeign() && m.isEmptied(p):
+		case p.isOwn(), known && !p.isForeign() && m.isEmptied(p):
 			gone[base] = p
 		default:
 			m.addKept(p, address, "because the block has count, for_each or another provider")

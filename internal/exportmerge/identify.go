@@ -68,7 +68,7 @@ func (m *identified) identify(objects []*Object, ask Ask) (err error) {
 	}
 	for _, r := range left {
 		isAtUntold := slices.ContainsFunc(m.Untold, func(u Untold) bool { return slices.Contains(r.Ends, u.Name) })
-		if r.Ends != nil && (m.IsOther || isAtUntold) {
+		if m.IsOther || isAtUntold {
 			m.untold[r] = true
 		} else {
 			m.Lost = append(m.Lost, r)

@@ -37,8 +37,10 @@ func moves(m *Matching, now []*Object) string {
 	}
 	keys := func(set map[string]bool) map[string]string {
 		all := map[string]string{}
-		for key := range set {
-			all[key] = ""
+		for key, in := range set {
+			if in {
+				all[key] = ""
+			}
 		}
 		return all
 	}
@@ -65,7 +67,7 @@ func TestMatch_locates(t *testing.T) {
 		row     = " enms_instances.devices devices.csv"
 	)
 	for _, test := range []struct{ code, before, left, now, told, want string }{
-		{a, "device a 1 enms_device.a", "", "device a 1 -", "", "a@enms_device.a"},
+		{a, "device a 1 enms_device.a", "", "device a 1 enms_device.a", "", "a@enms_device.a"},
 		{moved, "device a 1 enms_device.a", "", "device a 1 -", "", "a@enms_device.core; moved enms_device.core<enms_device.a"},
 		{a, "device a 1 enms_device.a", "", "", "", "gone enms_device.a<"},
 		{moved, "device a 1 enms_device.a", "", "", "", "gone enms_device.core<; moved enms_device.core<enms_device.a"},
@@ -90,6 +92,7 @@ func TestMatch_locates(t *testing.T) {
 			`edge 1 1 enms_edge.w["x"],edge 2 2 enms_edge.v["y"]`, "", "edge 1 1 -,edge 2 2 -", "",
 			`1@enms_edge.v["x"]; 2@enms_edge.v["z"]; moved enms_edge.v<enms_edge.w; moved enms_edge.v["x"]<enms_edge.w["x"]; moved enms_edge.v["z"]<enms_edge.v["y"]`,
 		},
+		{"resource \"enms_edge\" \"v\" { for_each = { x = 1 } }\nmoved {\n  from = enms_edge.w[\"x\"]\n  to   = enms_edge.v[\"x\"]\n}\n", `edge 1 1 enms_edge.w["x"]`, "", "edge 1 1 -", "", `1@enms_edge.v["x"]; moved enms_edge.v<enms_edge.w; moved enms_edge.v["x"]<enms_edge.w["x"]`},
 		{"resource \"enms_device\" \"a\" { count = 0 }\nmoved {\n  from = enms_device.mine\n  to   = enms_device.a\n}\n", "", "", "", "", ""},
 		// Rows:
 		{devices + "a\n", "device a 1" + row, "", "device a 1" + row, "", "a@enms_instances.devices; row row devices.csv a<a; table device<enms_instances.devices devices.csv"},
@@ -97,7 +100,7 @@ func TestMatch_locates(t *testing.T) {
 		{devices + "a\n", "device a 1" + row, "", "device a 9" + row, "-a", "a@; rowgone row devices.csv a<; table device<enms_instances.devices devices.csv"},
 		{devices + "b\n", "", "", "device a 1" + row + ",device b 2" + row, "", "a@; b@enms_instances.devices; table device<enms_instances.devices devices.csv"},
 		{devices + "b\n" + "-- main_too.tf --\n" + a, "device a 1 enms_device.a", "", "device a 1" + row + ",device b 2" + row, "", "a@enms_device.a; b@enms_instances.devices; table device<enms_instances.devices devices.csv"},
-		{strings.Replace(devices, ".csv", "_new.csv", 1) + "-- theirs.csv --\nname\na\n", "device a 1 enms_instances.devices theirs.csv", "", "device b 2" + row + ",device a 1" + row, "", "b@; a@enms_instances.devices; row row theirs.csv a<a; table device<enms_instances.devices theirs.csv"},
+		{strings.Replace(devices, ".csv", "_new.csv", 1) + "-- theirs.csv --\nname\na\n", "device a 1 enms_instances.devices theirs.csv", "", "device b 2" + row + ",device a 1" + row + ",device c 3" + row, "", "b@; a@enms_instances.devices; c@; row row theirs.csv a<a; table device<enms_instances.devices theirs.csv"},
 		{a + "-- devices.csv --\nname\na\n", "", "", "device a 1" + row, "", "a@enms_device.a"},
 		{devices + "x,y\n", "", "", "device a 1" + row, "", "error: devices.csv: record on line 2"},
 	} {
@@ -170,7 +173,7 @@ func TestMatching_Carry_objects(t *testing.T) {
 		"a row is gone and kept":     {row, "", "", 0, Result{}, "objects device r  enms_instances.devices devices.csv; row devices.csv r [r:1]"},
 		"another database":           {a + "," + b, "device a 1 -,device c 7 -", "other", 0, Result{}, "mark 1; objects device a 1 enms_device.a, device b 2 enms_device.b; import enms_device.b [i:1]; resource enms_device b [b:1]"},
 		"another database, all told": {a, a, "other", 1, Result{}, "objects device a 1 enms_device.a"},
-		"a value is not merged":      {a, a, "", 1, Result{Unmerged: []Unmerged{{"resource enms_device a", "p", map[string]string{"p.x": "old", "a": "old"}}}}, "objects device a 1 enms_device.a; resource enms_device a [a:new p.x:old]"},
+		"a value is not merged":      {a, a, "", 1, Result{Unmerged: []Unmerged{{"resource enms_device a", "p", map[string]string{"p.x": "old", "px": "old", "a": "old"}}}}, "objects device a 1 enms_device.a; resource enms_device a [a:new p.x:old]"},
 		"a block is not written":     {a, a, "", 1, Result{Unwritten: []string{"resource enms_device a"}}, "objects device a 1 enms_device.a; nothing"},
 	} {
 		record := &Record{Objects: objects(test.before), Written: written, Mark: &Mark{ID: 1}, Left: []string{"enms_device.left"}}

@@ -60,7 +60,7 @@ func (c *Code) findOwnModules(r *Record) {
 	}
 	for id := range r.Written {
 		if dir, _, inModule := strings.Cut(id, ": "); inModule {
-			delete(c.own, modulePrefix(dir+"/"))
+			delete(c.own, modulePrefix(dir))
 		}
 	}
 }
@@ -69,7 +69,7 @@ func (c *Code) findOwnModules(r *Record) {
 // not find.
 func (m *Matching) addMovedBlocks() {
 	for _, p := range m.code.blocks() {
-		if p.block.Type == "moved" && m.record.Written[blockID(p.from())] != nil {
+		if m.record.Written[blockID(p.from())] != nil {
 			m.addMove(m.code.moved(p.from()), p.from())
 		}
 	}
@@ -168,10 +168,8 @@ func (m *Matching) locateGone(objects []*Object) {
 			m.addMove(address, recorded)
 		}
 	}
-	for r := range m.untold { // without an object, it is still in the code, where nothing else is found
-		if address := m.code.current(r.Address); m.paired[r] == nil && r.Table == "" && address != "" {
-			m.used[address] = true
-		}
+	for r := range m.untold { // it is still in the code, where nothing else is found
+		m.used[m.code.current(r.Address)] = true
 	}
 }
 

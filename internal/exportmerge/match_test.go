@@ -6,15 +6,16 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// devices returns devices that are given by "name id", on eNMS 5 by "name id creation_time".
+// devices returns devices that are given by "name id", on eNMS 5 by "name id creation_time", or by a name alone.
 func devices(all ...string) (made []*Object) {
 	for _, device := range all {
-		fields := append(strings.Fields(device), "")
+		fields := append(strings.Fields(device), "", "")
 		made = append(made, &Object{Kind: "device", Name: fields[0], ID: fields[1], Created: fields[2], Subtype: "device", Type: "enms_device", NameIn: "name", Address: "enms_device." + fields[0]})
 	}
 	return made
@@ -70,22 +71,28 @@ func TestMatch(t *testing.T) {
 		"its id is reused":  {"a 1,c 2", "b 1,c 2", "-a", "b: c:c", "a", "", "b: c:c", "a"},
 		"its name is taken": {"a 1,b 2", "a 2", "b>a", "a:b", "a", "", "a:a", "b"},
 
-		"silent: renamed":       {"a 1,c 2", "b 1,c 2", "", "b:? c:c", "", "a", "b: c:c", "a"},
-		"silent: a new version": {"a 1,c 2", "a 9,b 1,c 2", "", "a:a b:? c:c", "", "a", "a:a b: c:c", ""},
-		"silent: made anew":     {"a 1,c 2", "a 9,c 2", "", "a:a c:c", "", "a", "a:a c:c", ""},
-		"silent: exchanged":     {"a 1,b 2", "b 1,a 2", "", "a:a b:b", "", "a b", "a:a b:b", ""},
-		"restored in place":     {"a 1,b 2,c 3", "c 1,b 7,a 2,n 8", "", "a:a b:b c:c n:", "", "a b c", "a:a b:b c:c n:", ""},
-		"another database":      {"a 1,b 2,c 3,d 4", "b 1,a 2,c 3,n 4", "other,a>b", "a:a b:b c:c n:", "", "a b d", "a:a b:b c:c n:", "d"},
+		"silent: renamed":        {"a 1,c 2", "b 1,c 2", "", "b:? c:c", "", "a", "b: c:c", "a"},
+		"silent: a new version":  {"a 1,c 2", "a 9,b 1,c 2", "", "a:a b:? c:c", "", "a", "a:a b: c:c", ""},
+		"silent: made anew":      {"a 1,c 2", "a 9,c 2", "", "a:a c:c", "", "a", "a:a c:c", ""},
+		"silent: exchanged":      {"a 1,b 2", "b 1,a 2", "", "a:a b:b", "", "a b", "a:a b:b", ""},
+		"restored in place":      {"a 1,b 2,c 3", "c 1,b 7,a 2,n 8", "", "a:a b:b c:c n:", "", "a b c", "a:a b:b c:c n:", ""},
+		"restored, without one":  {"a 1,b 2", "b 1,n 2", "", "b:b n:?", "", "a b", "b:b n:", "a"},
+		"restored, with another": {"a 1,b 2", "a 2,n 1,b 7", "", "a:a b:b n:?", "", "a b", "a:a b:b n:", ""},
+		"kept, and made anew":    {"a,c 2", "a 9,c 2", "", "a:a c:c", "", "", "a:a c:c", ""},
+		"another database":       {"a 1,b 2,c 3,d 4", "b 1,a 2,c 3,n 4", "other,a>b", "a:a b:b c:c n:", "", "a b d", "a:a b:b c:c n:", "d"},
 
-		"5: renamed":           {"a 1 x", "b 1 x", "", "b:a", "", "", "b:", "a"},
-		"5: a new version":     {"a 1 x", "a 2 y,z 1 x", "", "a: z:a", "", "", "a:a z:", ""},
-		"5: restored":          {"a 1 x,b 2 y", "b 1 y,a 2 x", "", "a:a b:b", "", "", "a:a b:b", ""},
-		"5: restored, alike":   {"a 1 x,b 2 x,c 3 x", "b 1 x,a 2 x", "other", "a:a b:b", "", "c", "a:a b:b", "c"},
-		"5: exchanged, alike":  {"a 1 x,b 2 x", "b 1 x,a 2 x", "a>b,b>a", "a:b b:a", "", "", "a:a b:b", ""},
-		"5: its id is reused":  {"a 1 x,c 2 x", "b 1 y,c 2 x", "", "b: c:c", "a", "", "b: c:c", "a"},
-		"5: made anew":         {"a 1 x,c 2 x", "a 1 y,c 2 x", "-a", "a: c:c", "a", "", "a:a c:c", ""},
-		"5: silent, made anew": {"a 1 x,c 2 x", "a 1 y,c 2 x", "", "a:a c:c", "", "a", "a:a c:c", ""},
-		"5: of an old record":  {"a 1,c 2", "a 1 x,b 2 x", "", "a:a b:?", "", "c", "a:a b:", "c"},
+		"5: renamed":              {"a 1 x", "b 1 x", "", "b:a", "", "", "b:", "a"},
+		"5: a new version":        {"a 1 x", "a 2 y,z 1 x", "", "a: z:a", "", "", "a:a z:", ""},
+		"5: restored":             {"a 1 x,b 2 y", "b 1 y,a 2 x", "", "a:a b:b", "", "", "a:a b:b", ""},
+		"5: restored, alike":      {"a 1 x,b 2 x,c 3 x", "b 1 x,a 2 x", "other", "a:a b:b", "", "c", "a:a b:b", "c"},
+		"5: exchanged, alike":     {"a 1 x,b 2 x", "b 1 x,a 2 x", "a>b,b>a", "a:b b:a", "", "", "a:a b:b", ""},
+		"5: its id is reused":     {"a 1 x,c 2 x", "b 1 y,c 2 x", "", "b: c:c", "a", "", "b: c:c", "a"},
+		"5: made anew":            {"a 1 x,c 2 x", "a 1 y,c 2 x", "-a", "a: c:c", "a", "", "a:a c:c", ""},
+		"5: silent, made anew":    {"a 1 x,c 2 x", "a 1 y,c 2 x", "", "a:a c:c", "", "a", "a:a c:c", ""},
+		"5: a new version, alike": {"a 1 x", "a 2 x,z 1 x", "a>z", "a: z:a", "", "", "a:a z:", ""},
+		"5: another, alike":       {"a 1 x,c 2 x", "b 7 x,c 2 x", "", "b: c:c", "a", "", "b: c:c", "a"},
+		"4: of a record of 5":     {"a 1 x", "b 1", "a>b", "b:a", "", "", "b:", "a"},
+		"5: of an old record":     {"a 1,c 2", "a 1 x,b 2 x", "", "a:a b:?", "", "c", "a:a b:", "c"},
 	} {
 		for _, ask := range []Ask{asked(all(test.told)...), nil} {
 			want := strings.Join([]string{test.byID, test.gone, test.untold}, "; ")
@@ -114,8 +121,13 @@ func TestMatch(t *testing.T) {
 			if have != want {
 				t.Errorf("%s, by name %t: it is %q, want %q", name, ask == nil, have, want)
 			}
-			if restored := strings.HasPrefix(name, "restored in place"); ask != nil && restored && !m.Restored {
-				t.Errorf("%s: it is not known to be a restore", name)
+			if restored := slices.Contains([]string{"restored in place", "silent: exchanged"}, name); ask != nil && restored != m.Restored && !m.IsOther && len(m.Untold) > 0 {
+				t.Errorf("%s: that it is a restore is %t", name, m.Restored)
+			}
+			for _, o := range objects {
+				if ask != nil && m.untold[o.Before] && o.ID != o.Before.ID {
+					t.Errorf("%s: the id of %s is %q, and not that of the record", name, o.Name, o.ID)
+				}
 			}
 		}
 	}
@@ -159,6 +171,16 @@ func TestMatch_ends(t *testing.T) {
 			[]*Object{service("old", "1"), device("A", "1"), service("success", "3"), edge("e1", "5", "success", "old", "End"), layout("old")},
 			asked(), "? A success ? ?", 0, 2,
 		},
+		"two alike": {
+			[]*Object{service("A", "1"), device("A", "1"), service("success", "3"), edge("e1", "5", "success", "A", "End"), edge("e6", "6", "success", "A", "End"), layout("A")},
+			asked(), "A A success e1 - A", 0, 0,
+		},
+		"untold, and elsewhere": {
+			[]*Object{service("old", "1"), device("success", "1"), service("success", "3"), edge("e3", "8", "success", "success", "End"), layout("success")},
+			asked(), "? ? success - -", 0, 2,
+		},
+		"gone":                       {[]*Object{service("A", "1"), device("A", "1"), service("success", "3")}, asked(), "A A success", 2, 0},
+		"gone from another database": {[]*Object{service("A", "1"), device("A", "1"), service("success", "3")}, asked("other"), "A A success", 0, 2},
 		"made anew": {
 			[]*Object{service("A", "9"), device("A", "1"), service("success", "3"), edge("e1", "5", "success", "A", "End"), layout("A")},
 			asked("-A"), "- A success - -", 3, 0,
@@ -188,9 +210,14 @@ func TestMatch_ends(t *testing.T) {
 // Of which objects the changelog is asked, and when not at all.
 func TestMatch_asks(t *testing.T) {
 	t.Parallel()
-	for now, want := range map[string]string{"a 1,b 2": "[]", "a 1,b 2,c 3": "[]", "a 1,c 2": "[b c]", "a 1": "[b ]", "b 1,a 2": "[a b b a]"} {
+	for now, want := range map[string]string{"a 1,b 2": "[]", "a 1,b 2,c 3": "[]", "a 1,c 2": "[? b c]", "a 1": "[? b  ?]", "b 1,a 2": "[? a b b a]", "a 1,c 2 x": "[? b  ?]", "a 1,b 2,link": "[?]"} {
 		var names []string
-		_, err := Match(&Code{}, &Record{Objects: devices("a 1", "b 2")}, devices(all(now)...), func(questions []Question) ([]Fate, bool, error) {
+		record := &Record{Objects: devices("a 1", "b 2 y")}
+		if strings.HasSuffix(now, "link") {
+			record.Objects = append(record.Objects, &Object{Kind: "workflow_edge", Name: "link", Ends: []string{"a"}})
+		}
+		_, err := Match(&Code{}, record, devices(all(strings.TrimSuffix(now, ",link"))...), func(questions []Question) ([]Fate, bool, error) {
+			names = append(names, "?")
 			for _, q := range questions {
 				names = append(names, q.Name, q.NameNow)
 			}
@@ -201,26 +228,51 @@ func TestMatch_asks(t *testing.T) {
 		}
 	}
 	failure := errors.New("no answer")
-	if _, err := Match(&Code{}, &Record{Objects: devices("a 1")}, nil, func([]Question) ([]Fate, bool, error) { return nil, false, failure }); !errors.Is(err, failure) {
+	if _, err := Match(&Code{}, &Record{Objects: devices("a 1")}, nil, func(questions []Question) ([]Fate, bool, error) {
+		if len(questions) == 0 {
+			return nil, false, nil
+		}
+		return nil, false, failure
+	}); !errors.Is(err, failure) {
 		t.Errorf("the error is %v", err)
 	}
 }
 
-// A new name that people have written into the block, or into the row, tells which object it is.
+// A new name that people have written into the block, or into the row in place of the old one, tells which object it is, but
+// not in another database.
 func TestMatch_writtenByPeople(t *testing.T) {
 	t.Parallel()
-	for name, files := range map[string]map[string][]byte{
-		"":            {"main.tf": []byte("resource \"enms_device\" \"a\" {\n  name = \"b\"\n}\n")},
-		"devices.csv": {"main.tf": []byte("resource \"enms_instances\" \"devices\" {\n}\n"), "devices.csv": []byte("name\nb\n")},
+	const table = "resource \"enms_instances\" \"devices\" {\n}\n-- devices.csv --\nname\n"
+	for _, test := range []struct {
+		files, told string
+		want        bool
+	}{
+		{"resource \"enms_device\" \"a\" {\n  name = \"b\"\n}\n", "", true},
+		{"resource \"enms_device\" \"a\" {\n  name = \"b\"\n}\n", "other", false},
+		{"resource \"enms_device\" \"a\" {\n  name = \"c\"\n}\n", "", false},
+		{table + "b\n", "", true},
+		{table + "b\n", "other", false},
+		{table + "a\nb\n", "", false},
+		{table + "c\n", "", false},
+		{table + "a\n", "", false},
 	} {
 		record, objects := &Record{Objects: devices("a 1")}, devices("b 1", "a 2")
-		record.Objects[0].Table = name
-		if name != "" {
-			record.Objects[0].Address = "enms_instances.devices"
+		if strings.HasPrefix(test.files, table) {
+			record.Objects[0].Address, record.Objects[0].Table = "enms_instances.devices", "devices.csv"
 		}
-		m := match(t, codeOf(t, files), record, objects, asked())
-		if objects[0].Before != record.Objects[0] || objects[1].Before != nil || len(m.Untold) > 0 {
-			t.Errorf("%q: the objects were %v and %v, and untold are %v", name, objects[0].Before, objects[1].Before, m.Untold)
+		m := match(t, codeOf(t, filesOf(test.files)), record, objects, asked(all(test.told)...))
+		if is := objects[0].Before == record.Objects[0]; is != test.want || is != (len(m.Untold) == 0) || is && objects[1].Before != nil {
+			t.Errorf("%q, %q: the objects were %v and %v, and untold are %v", test.files, test.told, objects[0].Before, objects[1].Before, m.Untold)
+		}
+	}
+}
+
+// An id belongs to another object if its type is another one.
+func TestHasID(t *testing.T) {
+	t.Parallel()
+	for subtype, want := range map[string]bool{"": true, "x": true, "y": false} {
+		if is := hasID(&Object{ID: "1", Subtype: "x"}, &Object{ID: "1", Subtype: subtype}); is != want {
+			t.Errorf("with the type %q, it is %t", subtype, is)
 		}
 	}
 }
@@ -259,7 +311,7 @@ func TestRecord_document(t *testing.T) {
 	t.Parallel()
 	r := recordOf(t, map[string][]byte{"main.tf": []byte(lastExport)})
 	r.Server, r.Options = "s", []string{"-modules"}
-	r.Objects = []*Object{{Kind: "workflow_edge", Name: "e1", Address: `enms_workflow_edge.w["A -> B"]`}}
+	r.Objects = []*Object{{Kind: "workflow_edge", Name: "e1", Address: `enms_workflow_edge.w["A -> B"]`}, {Kind: "device", Name: "c", Address: "x"}, {Kind: "device", Name: "c", Address: "w"}, {Kind: "device", Name: "b", Address: "x"}}
 	document, err := r.Document()
 	if err != nil {
 		t.Fatal(err)
@@ -267,6 +319,15 @@ func TestRecord_document(t *testing.T) {
 	read, err := ReadRecord(document)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, document)
+	}
+	names := func(all []*Object) (names []string) {
+		for _, o := range all {
+			names = append(names, o.Kind+" "+o.Name+" "+o.Address)
+		}
+		return names
+	}
+	if sorted := []string{"device b x", "device c w", "device c x", `workflow_edge e1 enms_workflow_edge.w["A -> B"]`}; !slices.Equal(names(read.Objects), sorted) || len(read.Written) == 0 || !maps.EqualFunc(read.Written, r.Written, maps.Equal) || read.About != aboutRecord {
+		t.Errorf("it has %q and %v, about %q", names(read.Objects), read.Written, read.About)
 	}
 	again, err := read.Document()
 	if err != nil || !bytes.Equal(again, document) || !strings.Contains(string(document), "A -> B") {
@@ -301,12 +362,32 @@ func TestRecord_digests(t *testing.T) {
 				switch isSecret := strings.Contains(id+path, "token") || strings.HasPrefix(id, "file "); {
 				case isSecret != (d == secretDigest):
 					t.Errorf("the digest of %s %s is %s", id, path, d)
-				case !isSecret && (len(d) < 20 || all[d] && !strings.HasPrefix(id, "row ")):
+				case !isSecret && (len(d) != 20 || all[d] && !strings.HasPrefix(id, "row ")):
 					t.Errorf("the digest of %s %s is %s, which is short or that of another value", id, path, d)
 				}
 				all[d] = true
 			}
 		}
+	}
+}
+
+// The record has the paths of values, of members of objects and of lists, and the files that configuration reads.
+func TestRecord_SetWritten(t *testing.T) {
+	t.Parallel()
+	r := recordOf(t, filesOf("locals {}\nresource \"enms_pool\" \"p\" {\n  a = {\n    b = 1\n    c = {}\n    \"d.e\" = [\"x\"]\n  }\n  f = []\n  lifecycle {\n    ignore_changes = [g]\n  }\n}\n-- code/a.csv --\nname\nx\n-- a.csv --\nname,b,c\nx,,1\n-- a.txt --\nname\nx\n"))
+	var have []string
+	for id, values := range r.Written {
+		have = append(have, id)
+		for path, d := range values {
+			have = append(have, id+" "+path+map[bool]string{true: " in"}[d == "in"])
+		}
+	}
+	slices.Sort(have)
+	member := func(at, form string) string { return at + "." + Digest("salt", at, form) + " in" }
+	p := "resource enms_pool p"
+	want := []string{"file code/a.csv", "file code/a.csv ", "locals", p, p + " a.b", p + " a.c", p + " " + member("a.d.e", `"x"`), p + " f", p + " " + member("lifecycle/ignore_changes", "g"), "row a.csv x", "row a.csv x c", "row a.csv x name"}
+	if slices.Sort(want); !slices.Equal(have, want) {
+		t.Errorf("it has\n%q\nand not\n%q", have, want)
 	}
 }
 

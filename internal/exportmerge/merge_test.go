@@ -5,6 +5,7 @@ package exportmerge
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -298,8 +299,8 @@ func report(made *Result) string {
 	for _, id := range made.Unwritten {
 		b.WriteString("unwritten: " + id + "\n")
 	}
-	for address := range made.Kept {
-		b.WriteString("kept: " + address + "\n")
+	for address, kept := range made.Kept {
+		fmt.Fprintf(&b, "kept: %s %t\n", address, kept)
 	}
 	return b.String()
 }
@@ -508,7 +509,10 @@ func TestMerge_rows(t *testing.T) {
 		"a row is gone, and kept":   {"name,vendor,model\na,Cisco,N9K\nc,,\n", before, before, "It is kept, as -gone keep says."},
 		"all rows are gone":         {"", before + "theirs,,\n", "name,vendor,model\ntheirs,,\n", ""},
 		"another has its name":      {"name,vendor,model\na,Nokia,\nb,Cisco,N9K\nc,,\n", before, "name,vendor,model\nb,Cisco,N9K\nc,,\na,Nokia,\n", ""},
-		"another has it, and kept":  {"name,vendor,model\na,Nokia,\nb,Cisco,N9K\nc,,\n", before, "name,vendor,model\nb,Cisco,N9K\nc,,\na,Nokia,\n", ""},
+		"another has it, and kept":  {"name,vendor,model\nb,Cisco,N9K\na,Nokia,\nc,,\n", before, "name,vendor,model\nb,Cisco,N9K\na,Nokia,\nc,,\n", ""},
+		"a row is made anew":        {strings.Replace(before, "b,Cisco", "b,Nokia", 1), before, strings.Replace(before, "b,Cisco", "b,Nokia", 1), ""},
+		"a row without a column":    {"name,vendor,model,port\na,Cisco,N9K,\naa,,,\nb,Cisco,,\nc,,,\n", before, "name,vendor,model\na,Cisco,N9K\naa,,\nb,Cisco,\nc,,\n", ""},
+		"renamed in a chain":        {"name,vendor,model\nb,Cisco,N9K\nc,Cisco,\n", before, "name,vendor,model\nb,Cisco,N9K\nc,Cisco,\n", ""},
 		"people's row is taken out": {before, "name,vendor,model\na,Cisco,N9K\nc,,\n", "name,vendor,model\na,Cisco,N9K\nc,,\n", ""},
 		"CRLF":                      {strings.Replace(before, "N9K", "N7K", 1), strings.ReplaceAll(before, "\n", "\r\n"), strings.ReplaceAll(strings.Replace(before, "N9K", "N7K", 1), "\n", "\r\n"), ""},
 		"mixed ends of lines":       {before, "name,vendor,model\r\na,Cisco,N9K\nb,Cisco,\nc,,", "name,vendor,model\r\na,Cisco,N9K\nb,Cisco,\nc,,", ""},
@@ -531,11 +535,13 @@ func TestMerge_rows(t *testing.T) {
 		case "exchanged":
 			in.Exported["devices.csv"] = []byte(before)
 			in.RowNames = map[string]string{rowID("devices.csv", "a"): "a", rowID("devices.csv", "b"): "c", rowID("devices.csv", "c"): "b"}
+		case "renamed in a chain": // a is b, b is c, and c is gone
+			in.RowNames, in.RowsGone = map[string]string{rowID("devices.csv", "a"): "b", rowID("devices.csv", "b"): "c"}, map[string]bool{rowID("devices.csv", "c"): true}
 		case "renamed":
 			in.RowNames = map[string]string{rowID("devices.csv", "b"): "bb"}
 		case "another has its name", "another has it, and kept": // the row a is b now, b is gone, and a is new
 			in.RowNames, in.RowsGone = map[string]string{rowID("devices.csv", "a"): "b"}, map[string]bool{rowID("devices.csv", "b"): true}
-		case "a row is gone", "a row is gone, and kept":
+		case "a row is gone", "a row is gone, and kept", "a row is made anew":
 			in.RowsGone = map[string]bool{rowID("devices.csv", "b"): true}
 		}
 		made, err := Apply(code, in)
@@ -549,7 +555,11 @@ func TestMerge_rows(t *testing.T) {
 		if have != test.want {
 			t.Errorf("%s: the file is\n%q\nand not\n%q", name, have, test.want)
 		}
-		if pairs := `renames = { "b" = "c", "c" = "b" }`; strings.Contains(strings.Join(made.Changes, "\n"), pairs) != (name == "exchanged") {
+		says := map[string]string{
+			"exchanged": `renames = { "b" = "c", "c" = "b" }`, "a cell": `devices.csv "a" vendor = "Arista", which was "Cisco"`,
+			"a row is gone": `devices.csv: "b" is gone`, "a new row": `devices.csv: "aa" is new`,
+		}[name]
+		if told := strings.Join(made.Changes, "\n"); !strings.Contains(told, says) || strings.Contains(told, "renames") != (name == "exchanged") {
 			t.Errorf("%s: it says %q", name, made.Changes)
 		}
 		var left strings.Builder
@@ -559,6 +569,27 @@ func TestMerge_rows(t *testing.T) {
 		if !strings.Contains(left.String(), test.left) || (left.Len() == 0) != (test.left == "") {
 			t.Errorf("%s: it reports %q, and not %q", name, left.String(), test.left)
 		}
+	}
+}
+
+// A new CSV file is written, unless people have removed the file, and one that is not in the new export loses its rows.
+func TestMerge_rowsOfFiles(t *testing.T) {
+	t.Parallel()
+	const table = "-- devices.csv --\nname\na\n"
+	runMerges(t, map[string]mergeTest{
+		"a new one":                     {before: "# main\n", exported: []string{"# main\n", "# main\n" + table}, code: []string{}, want: []string{"# main\n", "# main\n" + table}, says: []string{"change: devices.csv: is new"}},
+		"one that people have removed":  {before: "# main\n" + table, exported: []string{"a\n", "a\nb\n"}, code: []string{table, ""}},
+		"no longer one, nor for people": {before: "# main\n" + table, exported: []string{table, ""}, code: []string{table, ""}, in: func(in *Input) { in.Record.Objects = objects("device a 1 - devices.csv") }},
+		"a text of that type":           {before: "# code/a.csv\n-- code/a.csv --\nname\na\n", exported: []string{"a\n", "b\n"}, want: []string{"-- code/a.csv --\nname\na\n", "-- code/a.csv --\nname\nb\n"}},
+	})
+}
+
+// A long value is cut for a message.
+func TestShortened(t *testing.T) {
+	t.Parallel()
+	whole := strings.Repeat("ü", longestShown)
+	if shortened(whole) != whole || shortened(whole+"x") != whole+"..." {
+		t.Errorf("it is %q and %q", shortened(whole), shortened(whole+"x"))
 	}
 }
 

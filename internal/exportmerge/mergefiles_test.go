@@ -92,8 +92,9 @@ func keeping(addresses ...string) func(*Input) {
 func TestMerge_files(t *testing.T) {
 	t.Parallel()
 	const device = "resource \"enms_device\" \"a\" {\n  name = \"a\"\n}\n"
-	const theirs = "# the end\n"
+	const theirs, importA = "# the end\n", "-- imports.tf --\nimport {\n  to = enms_device.a\n  id = \"a\"\n}\n"
 	other := strings.ReplaceAll(device, `"a"`, `"b"`)
+	circle := strings.Replace(device, `= "a"`, "= enms_device.b.name", 1) + "\n" + strings.Replace(other, `= "b"`, "= enms_device.a.name", 1)
 	removed := "-- removed.tf --\nremoved {\n  from = enms_device.a\n\n  lifecycle {\n    destroy = false\n  }\n}\n"
 	runMerges(t, map[string]mergeTest{
 		// What is new:
@@ -102,7 +103,7 @@ func TestMerge_files(t *testing.T) {
 			says: []string{"change: main.tf: enms_device.b is new"},
 		},
 		"a resource without one before it in its file": {
-			before: device + "-- b.tf --\n", exported: []string{"-- b.tf --\n", "-- b.tf --\n" + other}, code: []string{"-- b.tf --\n", "-- b.tf --\n" + theirs}, want: []string{theirs, theirs + "\n" + other},
+			before: device + "-- z.tf --\n", exported: []string{"-- z.tf --\n", "-- z.tf --\n" + other}, code: []string{"-- z.tf --\n", "-- z.tf --\n" + theirs}, want: []string{theirs, theirs + "\n" + other},
 		},
 		"another block comes at the end": {
 			before: "variable \"a\" {}\n", exported: []string{"{}\n", "{}\n\nvariable \"b\" {}\n"}, code: []string{"{}\n", "{}\n" + theirs}, want: []string{theirs, theirs + "\nvariable \"b\" {}\n"},
@@ -110,7 +111,7 @@ func TestMerge_files(t *testing.T) {
 		},
 		"an import of what people have written": {
 			before: device, exported: []string{device, device + "\n" + other + "-- imports.tf --\nimport {\n  to = enms_device.b\n  id = \"b\"\n}\n"},
-			code: []string{device, device + strings.ReplaceAll(other, `name = "b"`, "name = \"b\"\n  port = 1")},
+			code: []string{device, device + strings.ReplaceAll(other, `name = "b"`, "name = \"mine\"")},
 		},
 		"an import of a block with count": {
 			before: device, exported: []string{device, device + "-- imports.tf --\nimport {\n  to = enms_device.a\n  id = \"a\"\n}\n"},
@@ -128,6 +129,9 @@ func TestMerge_files(t *testing.T) {
 			before: device, exported: []string{device, device + "provider \"enms\" {}\n-- modules/w/main.tf --\nterraform {\n  required_providers {}\n}\n"},
 			code: []string{device, device + "terraform {\n  backend \"s3\" {}\n}\nprovider \"aws\" {}\n"},
 			want: []string{"provider \"aws\" {}\n", "provider \"aws\" {}\n\nprovider \"enms\" {}\n-- modules/w/main.tf --\nterraform {\n  required_providers {}\n}\n"},
+		},
+		"terraform, beside other blocks": {
+			before: device, exported: []string{device, device + "terraform {\n  required_providers {}\n}\n"}, code: []string{device, device + "locals {}\n"}, want: []string{"locals {}\n", "locals {}\n\nterraform {\n  required_providers {}\n}\n"},
 		},
 		"a file that people have written in JSON": {
 			before: device, code: []string{device, device + "-- a.tf.json --\n{}\n"}, left: "left: a.tf.json|It is left alone",
@@ -156,7 +160,7 @@ func TestMerge_files(t *testing.T) {
 			code: []string{`"10.0.0.1"`, `"10.7.7.7"`, `"Cisco"`, `var.vendor`}, says: []string{`ahead: main.tf enms_device.a ip_address|The server has "10.0.0.1"`, "!ahead: main.tf enms_device.a vendor"},
 		},
 		"a value that people have changed, and the server no longer has": {
-			exported: []string{"  vendor     = \"Cisco\"\n", ""}, code: []string{`"Cisco"`, `"Nokia"`}, left: "left: main.tf enms_device.a vendor|The server has none",
+			exported: []string{"  vendor     = \"Cisco\"\n", "", "10.0.0.1", "10.9.9.9"}, code: []string{`"Cisco"`, `"Nokia"`}, want: []string{"10.0.0.1", "10.9.9.9"}, left: "left: main.tf enms_device.a vendor|The server has none",
 			says: []string{"unmerged: resource enms_device a vendor"},
 		},
 		"a list of a block with count": {
@@ -174,6 +178,9 @@ func TestMerge_files(t *testing.T) {
 		"a list that becomes an object": {
 			exported: []string{"[enms_device.a.name, enms_device.b.name]", "{ x = 1 }"}, code: []string{"enms_device.b.name]", "\"b\"]"}, left: "left: main.tf enms_pool.p devices|The server has { x = 1 }",
 		},
+		"a list in JSON that both have changed": {
+			before: "resource \"enms_service\" \"s\" {\n  initial_payload = { x = [1, 2] }\n}\n", exported: []string{"[1, 2]", "[2, 1]"}, code: []string{"[1, 2]", "[1, 2, 3]"}, left: "left: main.tf enms_service.s initial_payload.x|The server has [2, 1]",
+		},
 		"a list in JSON, whose order matters": {
 			exported: []string{`x = 1`, `x = [2, 1]`}, code: []string{`x = 1`, `x = [1, 2]`}, left: `left: main.tf enms_pool.p properties.x|The server has [2, 1]`,
 			in: func(in *Input) {
@@ -181,7 +188,13 @@ func TestMerge_files(t *testing.T) {
 			},
 		},
 		"people ignore a member's name": {
-			exported: []string{`x = 1`, `x = 2`}, code: []string{"  properties", "  lifecycle {\n    ignore_changes = [x]\n  }\n  properties"}, want: []string{`x = 1`, `x = 2`},
+			exported: []string{`x = 1`, `x = 2`}, code: []string{"  properties", "  lifecycle {\n    ignore_changes = [x]\n  }\n  properties", `"two"`, `"own"`}, want: []string{`x = 1`, `x = 2`},
+		},
+		"a member that people have changed, and the server no longer has": {
+			exported: []string{`, y = "two"`, ""}, code: []string{`"two"`, `"own"`}, left: "left: main.tf enms_pool.p properties.y|The server has none",
+		},
+		"a block with for_each": {
+			exported: []string{"10.0.0.1", "10.9.9.9"}, code: []string{"  vendor", "  for_each   = local.all\n  vendor"}, left: "left: main.tf enms_device.a ip_address|the block has count or for_each",
 		},
 		"the secret of a variable, without a record": {
 			before: "resource \"enms_credential\" \"c\" {\n  password_wo = var.a\n  private_key_wo = var.b\n}\n",
@@ -224,7 +237,7 @@ func TestMerge_files(t *testing.T) {
 			before: edges, exported: []string{"    \"a\" = { label = \"A\" }\n", ""}, want: []string{"    \"a\" = { label = \"A\" }\n", "", "import {\n  to = enms_workflow_edge.w[\"a\"]\n  id = \"e1\"\n}\n", ""}, in: gone(`enms_workflow_edge.w["a"]`),
 		},
 		"an instance that is kept, and its import": {
-			before: edges, exported: []string{"    \"a\" = { label = \"A\" }\n", ""}, in: keeping(`enms_workflow_edge.w["a"]`), left: "-gone keep",
+			before: edges, exported: []string{"    \"a\" = { label = \"A\" }\n", "", `"B"`, `"new"`}, want: []string{`"B"`, `"new"`}, in: keeping(`enms_workflow_edge.w["a"]`), left: "-gone keep",
 		},
 		"an instance that is in another block now": {
 			before: edges + "-- moved.tf --\nmoved {\n  from = enms_workflow_edge.v[\"a\"]\n  to   = enms_workflow_edge.w[\"a\"]\n}\nmoved {\n  from = enms_device.x\n  to   = enms_device.y\n}\n",
@@ -240,7 +253,11 @@ func TestMerge_files(t *testing.T) {
 			before: edges, exported: []string{edges, ""}, code: []string{`"A"`, `"own"`}, want: []string{strings.Replace(edges, `"A"`, `"own"`, 1), ""}, in: gone(`enms_workflow_edge.w["a"]`, `enms_workflow_edge.w["b"]`),
 		},
 		"one instance of a block that the export does not write": {
-			before: edges, exported: []string{edges, ""}, in: keeping(`enms_workflow_edge.w["b"]`), left: "-gone keep",
+			before: edges, exported: []string{edges, ""}, in: gone(`enms_workflow_edge.w["b"]`), left: "because the block has count, for_each", says: []string{`kept: enms_workflow_edge.w["b"] true`},
+		},
+		"an instance of a module for which people pass another value": {
+			before:   "module \"w\" {\n  source = \"./modules/w\"\n  tasks = { a = 1 }\n}\n-- modules/w/main.tf --\nresource \"enms_task\" \"t\" {\n  for_each = var.tasks\n}\n",
+			exported: []string{"{ a = 1 }", "{}"}, code: []string{"a = 1", "a = 2"}, in: gone(`module.w.enms_task.t["a"]`), left: "left: main.tf module w tasks.a|left: modules/w/main.tf module.w.enms_task.t",
 		},
 		"a block with keys that cannot be read": {
 			before: edges, exported: []string{edges, ""}, code: []string{"for_each = {\n    \"a\" = { label = \"A\" }\n" + edgeB + "  }\n", "for_each = local.all\n"}, in: gone(`enms_workflow_edge.w["b"]`),
@@ -264,11 +281,18 @@ func TestMerge_files(t *testing.T) {
 			},
 		},
 		"moved blocks refer to it": {
-			before:   device + "-- moved.tf --\nmoved {\n  from = enms_device.x\n  to   = enms_device.a\n}\n-- imports.tf --\nimport {\n  to = enms_device.a\n  id = \"a\"\n}\n",
-			exported: []string{device, ""}, code: []string{device, "# head\n\n// of a\n" + device}, want: []string{"\n// of a\n" + device, "", "-- imports.tf --\nimport {\n  to = enms_device.a\n  id = \"a\"\n}\n", ""}, in: gone("enms_device.a"),
+			before:   device + "-- moved.tf --\nmoved {\n  from = enms_device.x\n  to   = enms_device.a\n}\n" + importA,
+			exported: []string{device, ""}, code: []string{device, "# head\n\n// of a\n" + device}, want: []string{"\n// of a\n" + device, "", importA, ""}, in: gone("enms_device.a"),
+		},
+		"one that is to be kept, but another has its name": {
+			before: device + importA, exported: []string{device + importA, ""}, want: []string{device + importA, ""},
+			in: func(in *Input) {
+				keeping("enms_device.a")(in)
+				in.Renewed = in.Gone
+			},
 		},
 		"what is gone, too, refers to it": {
-			before: device + "\n" + strings.Replace(other, `= "b"`, "= enms_device.a.name", 1), exported: []string{device, "", strings.Replace(other, `= "b"`, "= enms_device.a.name", 1), ""}, want: []string{device + "\n" + strings.Replace(other, `= "b"`, "= enms_device.a.name", 1), ""}, in: gone("enms_device.a", "enms_device.b"),
+			before: circle, exported: []string{circle, ""}, want: []string{circle, ""}, in: gone("enms_device.a", "enms_device.b"),
 		},
 
 		// Variables and outputs of modules:
@@ -296,8 +320,42 @@ func TestMerge_files(t *testing.T) {
 		"a variable and an output that nothing has read": {
 			before: device + "-- modules/w/v.tf --\nvariable \"a\" {}\nvariable \"b\" {}\noutput \"a\" {\n  value = 1\n}\noutput \"b\" {\n  value = 1\n}\n", exported: []string{"variable \"a\" {}\n", "", "output \"a\" {\n  value = 1\n}\n", ""}, want: []string{"variable \"a\" {}\n", "", "output \"a\" {\n  value = 1\n}\n", ""},
 		},
+		"a variable that people do not read in JSON": {
+			before: calls, exported: []string{calls, short}, code: []string{"device.a.name\n}\n", "device.a.name\n}\n-- modules/w/own.tf.json --\n{}\n"}, want: []string{calls, short}, in: goneCalls, left: "own.tf.json",
+		},
+		"a variable that nothing reads, of a module of another provider": {
+			before: "module \"w\" {}\n-- modules/w/v.tf --\nvariable \"a\" {}\n", exported: []string{"variable \"a\" {}\n", ""}, code: []string{"module \"w\" {}", "module \"w\" {\n  providers = {}\n}"},
+		},
 		"variables that people have taken out": {
 			before: device + "-- modules/w/v.tf --\nvariable \"a\" {}\n", exported: []string{"variable \"a\" {}\n", ""}, code: []string{"variable \"a\" {}\n", ""},
 		},
+
+		// Texts:
+		"a new text": {
+			before: script, exported: []string{script, script + scriptB}, want: []string{script, script + scriptB}, says: []string{"change: code/b.py: is new"},
+		},
+		"a new text that nothing reads": {before: script, exported: []string{script, script + "-- code/b.py --\ntwo\n"}},
+		"a text that people have taken out": {
+			before: script, exported: []string{"one", "1"}, code: []string{script, theirs}, left: "left: code/a.py|somebody has taken the file out",
+		},
+		"a text that people have taken out, and that has not changed": {before: script, code: []string{script, theirs}},
+		"a text that people do not read":                              {before: script, code: []string{"file(\"${path.module}/code/a.py\")", "\"own\""}},
+		"a text that people and the server do not read":               {before: script, exported: []string{script, ""}, code: []string{"file(\"${path.module}/code/a.py\")", "\"own\""}, want: []string{"-- code/a.py --\none\n", ""}},
+		"a text that both have changed": {
+			before: script, exported: []string{"one", "1"}, code: []string{"one", "eins"}, left: "left: code/a.py|from line 1 on: 1", says: []string{"unmerged: file code/a.py"},
+		},
+		"a text of which the server has less": {
+			before: script, exported: []string{"one\n", "one"}, code: []string{"one\n", "one\ntwo\n"}, left: "left: code/a.py|The server's text ends after line 1",
+		},
+		"a new text of a module": {
+			before: theirs + "-- modules/w/main.tf --\n" + theirs, exported: []string{"-- modules/w/main.tf --\n", "-- modules/w/code/a.py --\none\n-- modules/w/main.tf --\n# reads /code/a.py\n"},
+			code: []string{"-- modules/w/main.tf --\n", "-- modules/w/main.tf --\n# reads /code/a.py\n"}, want: []string{"-- modules/w/main.tf --\n", "-- modules/w/code/a.py --\none\n-- modules/w/main.tf --\n"},
+		},
 	})
 }
+
+// script is a service with a text in a file, and scriptB is another one.
+const (
+	script  = "resource \"enms_service\" \"a\" {\n  script = file(\"${path.module}/code/a.py\")\n}\n-- code/a.py --\none\n"
+	scriptB = "-- b.tf --\nresource \"enms_service\" \"b\" {\n  script = file(\"${path.module}/code/b.py\")\n}\n-- code/b.py --\ntwo\n"
+)
