@@ -111,7 +111,7 @@ func (f *file) rewrite(node hclsyntax.Node, items []item, made edits) string {
 		from, to = block.OpenBraceRange.End.Byte, block.CloseBraceRange.Start.Byte
 	}
 	rewritten := f.inline
-	if f.hasLines(items, from, to) {
+	if f.hasLines(items, to) {
 		rewritten = f.inLines
 	}
 	return string(f.text[r.Start.Byte:from]) + rewritten(node, items, made, from, to) + string(f.text[to:r.End.Byte])
@@ -158,15 +158,14 @@ func (f *file) inLines(node hclsyntax.Node, items []item, made edits, from, to i
 	return b.String()
 }
 
-// hasLines reports whether each item has lines of its own between two offsets.
-func (f *file) hasLines(all []item, from, to int) bool {
+// hasLines reports whether each item between the brackets, and the closing one, begins a line.
+func (f *file) hasLines(all []item, closing int) bool {
 	for _, i := range all {
-		if line := f.lineStart(i.from); line < f.lineEnd(from) || !f.isBlank(line, i.from) {
+		if !f.isBlank(f.lineStart(i.from), i.from) {
 			return false
 		}
-		from = i.to
 	}
-	return f.lineStart(to) >= f.lineEnd(from) && f.isBlank(f.lineStart(to), to)
+	return f.isBlank(f.lineStart(closing), closing)
 }
 
 // inline returns the text between the brackets of a node whose items share a line, after edits. A gap is the text before

@@ -8,9 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
 // edgesIn returns the edges of lines such as "W: S>a a>b! b>E?motion": of a workflow, with success, failure (!)
@@ -207,27 +204,4 @@ func FuzzDiagram(f *testing.F) {
 		edges := []Edge{{workflow, source, destination, subtype}, {otherWorkflow, source, other, ""}, {workflow, other, source, "failure"}}
 		checkDiagram(t, "fuzz", edges, Diagram(edges))
 	})
-}
-
-func TestParseDiagramEdges(t *testing.T) {
-	t.Parallel()
-	full := object(map[string]attr.Value{"source": text("a"), "destination": text("b"), "subtype": text("failure"), "workflow": text("w")})
-	bare := object(map[string]attr.Value{"source": text("a"), "destination": text("b"), "subtype": types.StringNull()})
-	unknown := object(map[string]attr.Value{"source": text("a"), "destination": text("b"), "subtype": types.StringUnknown()})
-	wrong := object(map[string]attr.Value{"source": text("a"), "destination": text("b"), "subtype": types.BoolValue(true)})
-	for name, c := range map[string]struct {
-		argument types.Dynamic
-		want     []Edge
-		known    bool
-		problem  string
-	}{
-		"all":     {tuple(full, bare), []Edge{{"w", "a", "b", "failure"}, {"", "a", "b", ""}}, true, ""},
-		"unknown": {tuple(full, unknown), nil, false, ""},
-		"wrong":   {tuple(bare, wrong), nil, false, "Edge 1 must have a text as its subtype, not a Boolean"},
-	} {
-		edges, known, err := parseDiagramEdges(c.argument)
-		if known != c.known || known && !slices.Equal(edges, c.want) || (err != nil) != (c.problem != "") || err != nil && err.Error() != c.problem {
-			t.Errorf("%s: %v, %v, %v", name, edges, known, err)
-		}
-	}
 }

@@ -61,10 +61,11 @@ func TestParseEdges(t *testing.T) {
 func TestParseEdgesUnknown(t *testing.T) {
 	t.Parallel()
 	for name, argument := range map[string]attr.Value{
-		"all":     types.DynamicUnknown(),
-		"a list":  types.DynamicValue(types.ListUnknown(edgeType)),
-		"an edge": tuple(types.ObjectUnknown(edgeType.AttrTypes)),
-		"an end":  tuple(object(map[string]attr.Value{"source": text("a"), "destination": types.StringUnknown()})),
+		"all":        types.DynamicUnknown(),
+		"a list":     types.DynamicValue(types.ListUnknown(edgeType)),
+		"an edge":    tuple(types.ObjectUnknown(edgeType.AttrTypes)),
+		"one of two": tuple(object(map[string]attr.Value{"source": text("a"), "destination": types.StringUnknown()}), object(map[string]attr.Value{"source": text("a"), "destination": text("b")})),
+		"an end":     tuple(object(map[string]attr.Value{"source": text("a"), "destination": types.StringUnknown()})),
 	} {
 		if _, known, err := parseEdges(argument); known || err != nil {
 			t.Errorf("%s: got %t, %v", name, known, err)
@@ -87,7 +88,7 @@ func TestParseEdgesWrong(t *testing.T) {
 		`Edge 0 must have the name of a service as its destination, not null`:       tuple(object(map[string]attr.Value{"source": text("a"), "destination": types.StringNull()})),
 		`Edge 0 must have the name of a service as its destination, not a Boolean`:  tuple(object(map[string]attr.Value{"source": text("a"), "destination": types.BoolValue(true)})),
 	} {
-		if _, _, err := parseEdges(argument); err == nil || err.Error() != want {
+		if _, known, err := parseEdges(argument); known || err == nil || err.Error() != want {
 			t.Errorf("got  %v\nwant %s", err, want)
 		}
 	}

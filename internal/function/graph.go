@@ -105,11 +105,10 @@ func (g *graph) sort(after [][]int, incoming []int) {
 // last.
 func (g *graph) columns() []int {
 	column := make([]int, len(g.names))
-	_, hasStart := slices.BinarySearch(g.names, start)
 	next := make([]int, len(g.names)) // the first column to which a service leads; 0 if it leads to none
 	last := 0
 	for _, v := range g.sorted {
-		if hasStart && g.names[v] != start {
+		if g.names[v] != start {
 			column[v] = 1
 		}
 		for _, u := range g.before[v] {
@@ -119,7 +118,7 @@ func (g *graph) columns() []int {
 			last = max(last, column[v])
 		}
 	}
-	if i, ok := slices.BinarySearch(g.names, end); ok && len(g.names) > 1 {
+	if i, ok := slices.BinarySearch(g.names, end); ok {
 		column[i] = last + 1
 	}
 	for v := range g.names {

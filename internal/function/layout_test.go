@@ -29,6 +29,9 @@ func full(name string) string {
 	case "E":
 		return end
 	}
+	if strings.HasPrefix(name, "-") {
+		return name // without a workflow, and before Start by name
+	}
 	return "[W] " + name
 }
 
@@ -63,9 +66,27 @@ func TestLayout(t *testing.T) {
 		"it stands by what follows":    {"S>a a>b b>d d>E c>d", "0: S@0; 200: a@0; 460: b@0 c@120; 720: d@60; 920: E@60"},
 		"back to Start, on from End":   {"S>a a>S a>E E>b", "0: S@0; 200: a@0 b@120; 400: E@60"},
 		"neither Start nor End":        {"a>b", "0: a@0; 260: b@0"},
+		"without End":                  {"S>a a>b", "0: S@0; 200: a@0; 460: b@0"},
+		"End alone":                    {"E>E", "0: E@0"},
+		"a circle of three":            {"S>a a>b b>c c>a c>E", "0: S@0; 200: a@0; 460: b@-60; 720: c@0; 920: E@0"},
+		"a circle with two entries":    {"S>a S>b a>b b>a b>E", "0: S@0; 200: a@-60; 460: b@0; 660: E@0"},
+		"a circle behind a step":       {"x>b b>a a>b", "0: x@0; 260: b@0; 520: a@0"},
+		"an older entry of a circle":   {"S>x x>y y>x -A>y y>E", "0: S@0; 200: -A@-120 x@0; 460: y@-60; 660: E@-60"},
+		"both ways, and another":       {"S>a S>c a>b b>a c>b", "0: S@0; 200: a@-60 c@60; 460: b@0"},
+		"it stands by the first":       {"S>z z>y y>b b>E c>b c>y", "0: S@0; 200: c@-120 z@0; 460: y@-30; 720: b@-90; 920: E@-90"},
+		"beside Start":                 {"S>b a>b b>E", "0: S@0; 200: a@-120; 460: b@-60; 660: E@-60"},
+		"a tree":                       {"S>r r>q r>p q>d q>c p>b p>a a>E b>E c>E d>E", "0: S@0; 200: r@0; 460: p@-120 q@120; 720: a@-180 b@-60 c@60 d@180; 920: E@0"},
+		"a ladder":                     {"S>h h>b h>a a>d b>c c>f d>e e>E f>E", "0: S@0; 200: h@0; 460: a@-60 b@60; 720: d@-60 c@60; 980: e@-60 f@60; 1180: E@0"},
+		"a long way beside others":     {"S>a a>b b>c c>d d>E a>z z>E", "0: S@0; 200: a@0; 460: b@-60 z@60; 720: c@-60; 980: d@-60; 1180: E@0"},
+		"long ways":                    {"S>a a>b b>c c>d d>E a>z z>E a>d S>E b>y c>y y>E c>x x>w w>E", "0: S@0; 200: a@-123; 460: b@-256 z@4; 720: c@-316; 980: x@-346 y@-226 d@-106; 1240: w@-256; 1440: E@-196"},
+		"many beside each other":       {"S>a S>b S>c S>d S>e a>x c>x e>x b>y d>y x>E y>E a>z z>E", "0: S@0; 200: a@-240 c@-120 e@0 b@120 d@240; 460: z@-156 x@-36 y@84; 660: E@-36"},
 	} {
-		if got := picture(layout(parse(c.edges))); got != c.want {
-			t.Errorf("%s: got  %s\nwant %s", name, got, c.want)
+		edges := parse(c.edges)
+		for range 2 { // in this order, and in the other
+			if got := picture(layout(edges)); got != c.want {
+				t.Errorf("%s: got  %s\nwant %s", name, got, c.want)
+			}
+			slices.Reverse(edges)
 		}
 	}
 }
@@ -79,43 +100,14 @@ func TestLayoutLongName(t *testing.T) {
 	}
 }
 
-// TestLayoutCrossings holds the order of columns to what it is for: a tree and
-// a ladder can be drawn without crossings, whatever the names are.
-func TestLayoutCrossings(t *testing.T) {
+// Boxes are as wide as their names, but not too narrow.
+func TestBoxWidth(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{
-		"S>r r>q r>p q>d q>c p>b p>a a>E b>E c>E d>E",
-		"S>h h>b h>a a>d b>c c>f d>e e>E f>E",
-		"S>a a>b b>c c>d d>E a>z z>E",
-	} {
-		c := newColumns(newGraph(parse(text)))
-		c.order()
-		if got := crossings(c); got != 0 {
-			t.Errorf("%s: %d crossings", text, got)
+	for name, want := range map[string]int{start: 60, end: 60, "[W] a": 180, strings.Repeat("w", 17): 180, strings.Repeat("w", 18): 182, "[W] " + strings.Repeat("ÿ", 20): 200, strings.Repeat("界", 20): 340} {
+		if width := boxWidth(name); width != want {
+			t.Errorf("%s is %d wide, and not %d", name, width, want)
 		}
 	}
-}
-
-// crossings returns how many pairs of edges cross between neighbouring columns.
-func crossings(c *columns) (count int) {
-	place := make([]int, len(c.column))
-	for i := range c.vertices {
-		c.setPlaces(i, place)
-	}
-	for _, column := range c.vertices {
-		for i, u := range column {
-			for _, w := range column[:i] { // which is above u
-				for _, v := range c.after[u] {
-					for _, x := range c.after[w] {
-						if place[x] > place[v] {
-							count++
-						}
-					}
-				}
-			}
-		}
-	}
-	return count
 }
 
 // TestLayoutLarge is a workflow far larger than people draw: each of 500 steps

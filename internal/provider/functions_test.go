@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
@@ -24,7 +22,7 @@ func place(x, y int64) knownvalue.Check {
 	return knownvalue.ObjectExact(map[string]knownvalue.Check{"x": knownvalue.Int64Exact(x), "y": knownvalue.Int64Exact(y)})
 }
 
-// TestFunctions_withTerraform calls each function. Edges are a map of objects that differ in what does not
+// TestFunctions_withTerraform calls functions with each kind of argument. Edges are a map of objects that differ in what does not
 // matter, some of it null or unknown before the apply. What depends on an unknown edge or name is unknown in the
 // plan. Terraform has functions of providers since 1.8, and OpenTofu since 1.7.
 func TestFunctions_withTerraform(t *testing.T) {
@@ -38,27 +36,18 @@ func TestFunctions_withTerraform(t *testing.T) {
 		none = `""` // OpenTofu 1.12 cannot give null to functions of providers
 	}
 	text := knownvalue.StringExact
-	layout := knownvalue.MapExact(map[string]knownvalue.Check{
-		"[Shared] Start": place(0, 0), "[W] a": place(200, 0), "[W] b": place(460, -60), "[Shared] End": place(660, 60),
-	})
 	known := map[string]knownvalue.Check{
-		"layout":    layout,
-		"of_list":   layout,
+		"layout": knownvalue.MapExact(map[string]knownvalue.Check{
+			"[Shared] Start": place(0, 0), "[W] a": place(200, 0), "[W] b": place(460, -60), "[Shared] End": place(660, 60),
+		}),
 		"of_none":   knownvalue.MapSizeExact(0),
 		"diagram":   text("flowchart LR\n  s_a[\"a\"]\n  s_b[\"b\"]\n  s_a -.-> s_b\n"),
-		"changes":   knownvalue.StringRegexp(regexp.MustCompile("class s_a,s_b added\n {2}linkStyle 0 stroke:#1a7f37\n$")),
 		"edited":    knownvalue.StringRegexp(regexp.MustCompile("class s_a changed\n$")),
 		"problems":  knownvalue.ListExact([]knownvalue.Check{text(`No edges lead from "[Shared] Start" to "[W] c": it would never run.`)}),
-		"sound":     knownvalue.ListSizeExact(0),
-		"lines":     text("a\n b\n"),
 		"differ":    knownvalue.ListExact([]knownvalue.Check{text("  a"), text("+   b")}),
 		"date":      text("25/10/2026 02:30:00"),
-		"stamp":     text("2026-10-25T02:30:00+02:00"),
-		"cron":      text("30 2 * * 1,2,3,4,5"),
 		"runs":      knownvalue.ListExact([]knownvalue.Check{text("2027-03-27T02:30:00+01:00"), text("2027-03-28T03:30:00+02:00")}),
-		"nested":    text("[[W1] W2] s"),
 		"by_itself": text("s"),
-		"scoped":    text("s"),
 	}
 	later := map[string]knownvalue.Check{
 		"layout_later": knownvalue.MapSizeExact(2), "diagram_later": knownvalue.StringRegexp(regexp.MustCompile("^flowchart")),
@@ -76,25 +65,17 @@ func TestFunctions_withTerraform(t *testing.T) {
 		  unknown = [{ source = terraform_data.edge.id, destination = "b" }]
 		}
 		output "layout" { value = provider::enms::workflow_layout(local.edges) }
-		output "of_list" { value = provider::enms::workflow_layout(reverse(values(local.edges))) }
 		output "of_none" { value = provider::enms::workflow_layout([]) }
 		output "layout_later" { value = provider::enms::workflow_layout(local.unknown) }
 		output "diagram" { value = provider::enms::workflow_diagram([{ source = "[W] a", destination = "[W] b", subtype = "failure" }]) }
-		output "changes" { value = provider::enms::workflow_diagram([{ source = "[W] a", destination = "[W] b" }], [], ["[W] a"]) }
 		output "edited" { value = provider::enms::workflow_diagram([{ source = "[W] a", destination = "[W] b" }], [{ source = "[W] a", destination = "[W] b" }], ["[W] a"]) }
 		output "diagram_later" { value = provider::enms::workflow_diagram(local.unknown) }
 		output "problems" { value = provider::enms::workflow_problems(["[W] a", "[W] b", "[W] c"], local.edges) }
-		output "sound" { value = provider::enms::workflow_problems(["[W] a", "[W] b"], local.edges) }
 		output "problems_later" { value = provider::enms::workflow_problems([], local.unknown) }
 		output "differ" { value = provider::enms::config_diff("a\n b\n", "a\nc\n", ["^c$"]) }
-		output "lines" { value = provider::enms::config_lines("a\n b\n  secret\nc\n", ["^b$"], ["^secret"]) }
 		output "date" { value = provider::enms::start_date("2026-10-25T01:30:00Z", "Europe/Berlin") }
-		output "stamp" { value = provider::enms::timestamp("25/10/2026 02:30:00", "Europe/Berlin") }
-		output "cron" { value = provider::enms::crontab("30 2 * * mon-fri") }
 		output "runs" { value = provider::enms::next_runs("30 2 * * *", "2027-03-27T00:00:00Z", 2, "Europe/Berlin") }
-		output "nested" { value = provider::enms::service_name("[W1] W2", "s") }
 		output "by_itself" { value = provider::enms::service_name(` + none + `, "s") }
-		output "scoped" { value = provider::enms::scoped_name("[[W1] W2] s") }
 		output "name_later" { value = provider::enms::service_name(terraform_data.edge.id, "s") }`}
 	for output, value := range known {
 		step.ConfigPlanChecks.PreApply = append(step.ConfigPlanChecks.PreApply, plancheck.ExpectKnownOutputValue(output, value))
@@ -109,58 +90,4 @@ func TestFunctions_withTerraform(t *testing.T) {
 		ProtoV6ProviderFactories: acctest.Factories,
 		Steps:                    []resource.TestStep{{Config: `output "bad" { value = provider::enms::workflow_layout("a") }`, ExpectError: regexp.MustCompile(`(?s)"edges".*must be a list or a map of\s+objects`)}, step},
 	})
-}
-
-// An error of a function is about the argument at fault, also where a number is no whole number.
-func TestFunctions_wrongArguments(t *testing.T) {
-	t.Parallel()
-	c := acctest.NewCore(t, acctest.NeededSettings(nil))
-	text := func(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
-	list := func(texts ...string) tftypes.Value {
-		values := []tftypes.Value{}
-		for _, s := range texts {
-			values = append(values, text(s))
-		}
-		return tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, values)
-	}
-	edges := func(edges ...any) tftypes.Value { return acctest.Literal(edges) }
-	for _, test := range []struct {
-		function  string
-		arguments []tftypes.Value
-		at        int64
-		says      string
-	}{
-		{"workflow_layout", []tftypes.Value{edges(map[string]any{"source": "a"})}, 0, "Edge 0 has no destination"},
-		{"workflow_diagram", []tftypes.Value{edges(map[string]any{"source": "a", "destination": "b", "subtype": []any{}})}, 0, "Edge 0 must have a text as its subtype"},
-		{"workflow_diagram", []tftypes.Value{edges(), edges(), edges(nil)}, 2, "Service 0 must be a name, not null"},
-		{"workflow_diagram", []tftypes.Value{edges(), text("x")}, 1, "The edges must be a list"},
-		{"workflow_diagram", []tftypes.Value{edges(), edges(), edges(), edges()}, 3, "at most three arguments"},
-		{"config_diff", []tftypes.Value{text(""), text(""), list("^a", "(")}, 2, "is not a regular expression"},
-		{"config_lines", []tftypes.Value{text(""), list("^a", "("), list()}, 1, "is not a regular expression"},
-		{"config_lines", []tftypes.Value{text(""), list(), list(")")}, 2, "is not a regular expression"},
-		{"workflow_problems", []tftypes.Value{list(), edges(nil)}, 1, "Edge 0 must be an object"},
-		{"next_runs", []tftypes.Value{text("0 0 * * *"), text("2027-01-01T00:00:00Z"), tftypes.NewValue(tftypes.Number, 0), text("UTC")}, 2, "between 1 and"},
-		{"next_runs", []tftypes.Value{text("0 0 * * *"), text("2027-01-01T00:00:00Z"), tftypes.NewValue(tftypes.Number, 1.5), text("UTC")}, 2, "whole number"},
-	} {
-		req := &tfprotov6.CallFunctionRequest{Name: test.function}
-		functions, err := c.Provider.GetFunctions(t.Context(), &tfprotov6.GetFunctionsRequest{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, argument := range test.arguments {
-			typ := tftypes.Type(tftypes.DynamicPseudoType)
-			if f := functions.Functions[test.function]; i < len(f.Parameters) {
-				typ = f.Parameters[i].Type
-			}
-			encoded, err := tfprotov6.NewDynamicValue(typ, argument)
-			if err != nil {
-				t.Fatal(err)
-			}
-			req.Arguments = append(req.Arguments, &encoded)
-		}
-		resp, err := c.Provider.CallFunction(t.Context(), req)
-		if err != nil || resp.Error == nil || !strings.Contains(resp.Error.Text, test.says) || resp.Error.FunctionArgument == nil || *resp.Error.FunctionArgument != test.at {
-			t.Errorf("%s: want %q about argument %d: %+v %v", test.function, test.says, test.at, resp.Error, err)
-		}
-	}
 }
