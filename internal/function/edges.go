@@ -74,8 +74,8 @@ func parseEdge(element attr.Value) (e Edge, known bool, err error) {
 			known = false
 			continue
 		}
-		text, ok := field.(types.String)
-		if !ok || text.ValueString() == "" {
+		text, _ := field.(types.String)
+		if text.ValueString() == "" {
 			return Edge{}, false, fmt.Errorf("must have the name of a service as its %s, not %s", attribute.name, describe(field))
 		}
 		*attribute.into = text.ValueString()

@@ -40,7 +40,7 @@ func value(v any) attr.Value {
 		}
 		return object(members)
 	}
-	return types.StringNull()
+	return types.DynamicNull()
 }
 
 // call calls a function. An argument for a list or a set is a []string.
@@ -73,6 +73,8 @@ func call(t *testing.T, name string, arguments ...any) (attr.Value, *function.Fu
 				v := value(argument)
 				if _, isDynamic := parameters[i].(function.DynamicParameter); isDynamic {
 					v = types.DynamicValue(v)
+				} else if argument == nil {
+					v = types.StringNull()
 				}
 				values = append(values, v)
 			}

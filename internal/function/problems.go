@@ -26,7 +26,7 @@ func problems(services []string, edges []Edge) []string {
 	names = slices.Compact(names)
 	reached := reachable(after, start)
 	for _, name := range names {
-		if !reached[name] && name != start && name != end {
+		if !reached[name] && name != end {
 			list = append(list, fmt.Sprintf("No edges lead from %q to %q: it would never run.", start, name))
 		}
 	}

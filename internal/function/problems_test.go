@@ -19,10 +19,14 @@ func TestProblems(t *testing.T) {
 		"nothing but the two":           {"", "S>E", nil},
 		"a retry":                       {"a b", "S>a a>b b>a b>E", nil},
 		"a step at which a run stops":   {"a b", "S>a a>E a>b", nil},
-		"a circle that leads to a stop": {"a b c", "S>a a>b b>a b>c a>E", nil},
+		"a circle that leads to a stop": {"a b c", "S>a a>b b>a b>c S>E", nil},
 		"no edges at all":               {"", "", []string{never}},
 		"nothing leads to a step":       {"a b", "S>a a>E b>E", []string{`No edges lead from "S" to "b": it would never run.`}},
-		"a step without edges":          {"a b", "S>a a>E", []string{`No edges lead from "S" to "b": it would never run.`}},
+		"a step and an edge twice": {"a b b", "S>a a>E a>x a>x", []string{
+			`An edge leads from "a" to "x", but the workflow has no service "x".`,
+			`No edges lead from "S" to "b": it would never run.`,
+		}},
+		"a step without edges": {"a b", "S>a a>E", []string{`No edges lead from "S" to "b": it would never run.`}},
 		"a circle apart": {"a b c", "S>a a>E b>c c>b", []string{
 			`No edges lead from "S" to "b": it would never run.`,
 			`No edges lead from "S" to "c": it would never run.`,

@@ -107,7 +107,7 @@ func parseNames(argument attr.Value) (names []string, known bool, err error) {
 // parseDiagramEdges is parseEdges for edges with their workflow and subtype.
 func parseDiagramEdges(argument attr.Value) (edges []Edge, known bool, err error) {
 	edges, known, err = parseEdges(argument)
-	if err != nil || !known {
+	if !known {
 		return nil, false, err
 	}
 	labels, elements, _ := collection(underlying(argument))
