@@ -126,22 +126,6 @@ imports.tf
 	})
 }
 
-// What is gone, and to which code still refers that cannot be changed, stays and is reported.
-func TestExport_goneButReferredTo(t *testing.T) {
-	t.Parallel()
-	s, exported := exportedSmall(t)
-	writeIn(t, exported.Dir, "outputs.tf", "output \"dallas\" {\n  value = enms_device.dallas.ip_address\n}\n")
-	play(s, exported, nil, []backStep{{
-		name:    "a device with an output is removed",
-		edit:    func(_ func(string, enms.Object), remove func(string, string)) { remove("device", "Dallas") },
-		differs: true,
-		says:    []string{"enms_device.dallas\",\n      \"what\": \"The server no longer has it. It is kept, because output dallas in outputs.tf refers to it.\""},
-		difference: `imports.tf
--import enms_device.dallas "Dallas"
-`,
-	}})
-}
-
 // A layout in which nothing is drawn any longer goes, and keeps no device that is gone.
 func TestExport_layoutEmptied(t *testing.T) {
 	t.Parallel()
