@@ -188,6 +188,10 @@ func TestEntryOf(t *testing.T) {
 			t.Errorf("%s: %v, want %v", name, now, want)
 		}
 	}
+	entry[kind.RowName] = tftypes.NewValue(tftypes.String, "H") // others have renamed it, and then given the name back
+	if back := many.Entry(kindtest.Gadget, entry, config, config)[kind.RowName]; !back.Equal(config[kind.RowName]) {
+		t.Errorf("renamed back, it is called %s", back)
+	}
 }
 
 // A value has the type that another one has in the entry, if it can.

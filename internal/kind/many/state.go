@@ -53,7 +53,7 @@ func Entry(k *kind.Kind, entry map[string]tftypes.Value, config, state kind.Valu
 			now[member] = Like(v, value.FromJSON(after[member]))
 		}
 	}
-	if !state[kind.RowName].Equal(config[kind.RowName]) {
+	if _, written := entry[kind.RowName]; written || !state[kind.RowName].Equal(config[kind.RowName]) { // others may have given the name back
 		now[kind.RowName] = state[kind.RowName]
 	}
 	return now
