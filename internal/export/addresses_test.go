@@ -15,7 +15,7 @@ func TestIdentifier(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
 		"Show version": "show_version", "R1": "r1", "R-1.2 ": "r_1_2", "10.0.0.1": "_10_0_0_1", "Größe": "größe", "日本": "日本", "()": "unnamed", "": "unnamed",
-		"__a__": "a", "for": "for", "a${b}": "a_b", "²": "unnamed", "AUX": "aux_", "com1": "com1_", "console": "console", strings.Repeat("ab ", 30): strings.TrimSuffix(strings.Repeat("ab_", 16), "_"), "٣": "_٣",
+		"__a__": "a", "for": "for", "a${b}": "a_b", "²": "unnamed", "AUX": "aux_", "com1": "com1_", "console": "console", strings.Repeat("a", longestIdentifier): strings.Repeat("a", longestIdentifier), strings.Repeat("a", longestIdentifier+1): strings.Repeat("a", longestIdentifier), strings.Repeat("ab ", 30): strings.TrimSuffix(strings.Repeat("ab_", 16), "_"), "٣": "_٣",
 	} {
 		if got := identifier(name); got != want {
 			t.Errorf("%q becomes %q, want %q", name, got, want)
@@ -35,6 +35,9 @@ func TestLabels(t *testing.T) {
 		if got[i] != want[i] && i != 0 && i != 5 {
 			t.Errorf("label %d is %q, want %q", i, got[i], want[i])
 		}
+	}
+	if same := labels([]naming{{name: "x", short: "x"}, {name: "x", short: "x"}}); same[0] != same[1] || len(same[0]) != len("x_")+64 {
+		t.Errorf("two of the same name have the labels %q", same)
 	}
 	if got[0] == got[5] || !strings.HasPrefix(got[0], "check_a") || !strings.HasPrefix(got[5], "check_a") {
 		t.Errorf("%q and %q", got[0], got[5])

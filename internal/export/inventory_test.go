@@ -3,6 +3,7 @@
 package export
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -67,6 +68,24 @@ func TestTables(t *testing.T) {
 	want := "name,description,racks,site,up\nR0,fits,a;b,Rome,true\nR2,\"lines\nfit\",,,\n"
 	if string(content) != want {
 		t.Errorf("the file holds\n%s\nwant\n%s", content, want)
+	}
+}
+
+// A cell holds strings, numbers, flags, and lists of strings that can be told apart.
+func TestColumnTypeOf(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		value any
+		typ   columnType
+		fits  bool
+	}{
+		{"", textColumn, true}, {"a\n;", textColumn, true}, {"a\r", textColumn, false}, {json.Number("1"), numberColumn, true}, {false, flagColumn, true},
+		{[]any{"a", "b"}, listColumn, true}, {[]any{}, listColumn, false}, {[]any{"a", ""}, listColumn, false}, {[]any{"a;b"}, listColumn, false}, {[]any{"a\r"}, listColumn, false},
+		{[]any{json.Number("1")}, listColumn, false}, {map[string]any{}, textColumn, false}, {nil, textColumn, false},
+	} {
+		if typ, fits := columnTypeOf(test.value); typ != test.typ || fits != test.fits {
+			t.Errorf("%#v is of the type %d, fits %t", test.value, typ, fits)
+		}
 	}
 }
 

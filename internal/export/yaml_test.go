@@ -48,12 +48,30 @@ func TestYAMLValue_isReadBack(t *testing.T) {
 	}
 }
 
-// What people read is not in quotes.
+// An object's file has its name, its type if that is not the usual one, and its attributes and properties.
+func TestObject_yaml(t *testing.T) {
+	t.Parallel()
+	o := devices("a description")[0]
+	o.config[kind.RowProperties] = value.FromJSON(map[string]any{"site": "Rome", "racks": []any{"a", "b"}})
+	for typ, line := range map[string]string{"device": "", "gateway": "type: gateway\n"} {
+		o.typ = typ
+		if have, want := string(o.yaml(plainName)), "name: R0\n"+line+"description: a description\nracks: [a, b]\nsite: Rome\n"; have != want {
+			t.Errorf("a %s is\n%s\nand not\n%s", typ, have, want)
+		}
+	}
+}
+
+// What people read is not in quotes, unless a version of YAML reads it as another value.
 func TestYAMLValue_plain(t *testing.T) {
 	t.Parallel()
 	for x, want := range map[string]string{"Cisco IOS-XE": "Cisco IOS-XE", "10.0.0.1": `"10.0.0.1"`, "no": `"no"`, "a\nb\n": "|\n  a\n  b", "a\nb": "|-\n  a\n  b"} {
 		if got := yamlValue(x); got != want {
 			t.Errorf("%q: got %s, want %s", x, got, want)
+		}
+	}
+	for _, word := range strings.Fields("null true false yes no on off y n NULL Yes Off") {
+		if got := yamlText(word); got != `"`+word+`"` {
+			t.Errorf("%s is not in quotes: %s", word, got)
 		}
 	}
 }
