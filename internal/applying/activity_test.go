@@ -4,6 +4,7 @@ package applying
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -40,10 +41,10 @@ func TestAwait(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()
 				a.Begin()
-				came := false
-				c.begin(&a, func() { came = true; a.change(0, 0) }, cancel)
+				var came atomic.Bool
+				c.begin(&a, func() { came.Store(true); a.change(0, 0) }, cancel)
 				before, waited := time.Now(), a.Waiting()
-				if got := a.Await(ctx, time.Second, func() bool { return came }); got != c.came || time.Since(before) != c.takes {
+				if got := a.Await(ctx, time.Second, came.Load); got != c.came || time.Since(before) != c.takes {
 					t.Errorf("it came: %v, after %s; want %v after %s", got, time.Since(before), c.came, c.takes)
 				}
 				if a.Waiting() != waited || !a.Await(ctx, time.Second, func() bool { return true }) || time.Since(before) != c.takes {
