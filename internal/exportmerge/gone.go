@@ -78,7 +78,7 @@ func (m *merger) isReadIn(dir, reference string) bool {
 // removeArguments removes an argument from the blocks that call the module in a directory.
 func (m *merger) removeArguments(dir, name string) error {
 	hasArgument := func(p fileBlock) bool {
-		return p.attribute(name) != nil && p.bareText("source") == Quote("./"+dir)
+		return p.block.Type == "module" && p.attribute(name) != nil && p.bareText("source") == Quote("./"+dir)
 	}
 	return m.code.each(hasArgument, func(p fileBlock) error {
 		all, _ := p.file.items(nil, p.block)

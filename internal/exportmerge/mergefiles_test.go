@@ -314,6 +314,10 @@ func TestMerge_files(t *testing.T) {
 			before: calls, exported: []string{calls, short}, code: []string{"device.a.name\n}\n", "device.a.name\n}\n-- main_too.tf --\nmodule \"x\" {\n  source = \"./modules/x\"\n  service = 1\n}\n-- modules/x/own.tf --\n# var.service\n-- modules/x/own.tf.json --\n{\"locals\": {\"own\": \"${var.service}\"}}\n"},
 			want: []string{calls, short}, in: goneCalls, left: "own.tf.json",
 		},
+		"an argument of a resource with the directory of the module": {
+			before: calls, exported: []string{calls, short}, code: []string{"device.a.name\n}\n", "device.a.name\n}\n-- archive.tf --\ndata \"archive_file\" \"w\" {\n  source  = \"./modules/w\"\n  service = 1\n}\n"},
+			want: []string{calls, short}, in: goneCalls,
+		},
 		"a variable of a module of another provider": {
 			before: calls, exported: []string{calls, short}, code: []string{"  service = module", "  providers = { enms = enms.lab }\n  service = module"}, in: goneCalls, left: "another provider",
 		},
