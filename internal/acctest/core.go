@@ -114,8 +114,8 @@ func (s *Server) Core(settings Attributes) *Core {
 	return NewCore(s.T, block)
 }
 
-// PutUser makes a user of a group of its own, whose name ends with -g, that may use the endpoints for instances and nothing else, with
-// other fields of the group, and returns a provider for this user.
+// PutUser makes a user with few rights, and returns a provider for this user. The user's group, NAME-g, allows the
+// endpoints for instances and nothing else; ofGroup has further fields of the group.
 func (s *Server) PutUser(name string, ofGroup enms.Object) *Core {
 	s.T.Helper()
 	s.Put("user", enms.Object{"name": name, "password": "pw"})()

@@ -26,7 +26,7 @@ func (c *Client) Line(ctx context.Context) (int, error) {
 	return object.Line4, nil
 }
 
-// is5 reports whether this is eNMS 5: not if there is an error.
+// is5 reports whether this is eNMS 5. With an error, it is false.
 func (c *Client) is5(ctx context.Context) (bool, error) {
 	line, err := c.Line(ctx)
 	return line == object.Line5, err

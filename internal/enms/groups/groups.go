@@ -46,8 +46,8 @@ type Scheme struct {
 	mostMembers int // how many members of an instance the scheme can show
 }
 
-// primes are the sides to choose from. For up to Most members, of which one or two are shown, no other side has the
-// fewest groups.
+// primes are the sides to choose from. With up to Most members, and one or two of them to show, no scheme with another
+// side has fewer groups.
 var primes = []int{3, 5, 7, 11}
 
 // For returns the scheme with the fewest groups for a number of members that shows up to mostMembers of an

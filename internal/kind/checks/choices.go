@@ -130,7 +130,8 @@ func nearestChoice(s string, choices []string) string {
 	return near
 }
 
-// listWith returns the list of strings that has a value among its usual ones, if a, which has not, is a list, or "".
+// listWith returns the attribute whose usual values include s, or "" if there is none. Only lists are compared: s is a value
+// of the list a, and none of its usual values.
 func listWith(s string, a kind.Attribute, beside []kind.Attribute) string {
 	for _, other := range beside {
 		if a.Type == kind.Many && other.Type == kind.Many && slices.Contains(other.Suggest, s) {

@@ -34,7 +34,7 @@ func Same(k *kind.Kind, x, y kind.Values, mayAdd func(member string) bool) bool 
 // HoldsConfigured reports whether an answer contains the values of config. Values that the answer lacks, such as
 // relations after a search, count as equal: states.Of takes them from config.
 func HoldsConfigured(k *kind.Kind, answer value.Object, config kind.Values) bool {
-	now, _ := states.Of(k, answer, config) // none after an error: then it lacks the name
+	now, _ := states.Of(k, answer, config) // nil after an error, and so without the name
 	return Same(k, config, now, func(string) bool { return true })
 }
 

@@ -24,7 +24,7 @@ func checkMembers(p *kind.Plan) {
 	subtype := p.Kind.Name
 	if row := p.Kind.SubtypeRow(); row != "" {
 		if !p.Planned[row].IsKnown() && p.Configured(row) {
-			return // the subtype is unknown until apply; one that is omitted is "", for which Of returns the common rows
+			return // the subtype is unknown until apply. If it is omitted, it is "", for which Of returns the common rows
 		}
 		subtype = value.Text(p.Planned[row])
 	}
