@@ -1,56 +1,60 @@
-// Command mutants makes small faults in packages, one at a time, and prints those that no test notices.
+// Command mutants makes small faults in packages, and prints those that no test notices.
 //
-//	mutants [-seed n] [-places n] [-tests packages] [-timeout d] package...
+//	mutants [-seed n] [-places n] [-own] [-tests packages] [-timeout d] package...
 //
 // It draws the places from all Go files of the packages that are no tests: an operator, half of a condition, a
-// constant, an error that is returned, or a statement. For each, it runs the tests of its package, and if these pass those
-// of all the packages and of -tests.
-// A fault that does not compile does not count. The same seed draws the same faults, as long as the code is the same.
+// constant, an error that is returned, or a statement. The same seed draws the same faults, as long as the code is the same.
 //
-// The tree is never written: the go command reads the file with the fault from a temporary directory (-overlay), also
+// All faults are compiled into the packages at once (faults.go finds them, schemata.go writes them, build.go compiles them),
+// and a variable of the environment chooses one of them (package mut). Each test runs alone at first, to see which
+// faults it comes to (suite.go runs it; together_unix.go and together_other.go end what it started). Then those that
+// come to a fault run with it, those of its package and the fast ones first, until one fails.
+//
+// The tree is never written: the go command reads the files with the faults from a temporary directory (-overlay), also
 // when a test builds the provider.
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"os/signal"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
+	"text/tabwriter"
 	"time"
 )
 
-// parallel is how many tests of a package run at a time: most of them wait for Terraform.
-const parallel = "16"
-
-// patience is how long the go command may take to end after it was interrupted.
-const patience = 10 * time.Second
+const (
+	// firstBatch is how long the first tests that run with a fault take; each batch that follows takes longer.
+	firstBatch  = 200 * time.Millisecond
+	batchGrowth = 4
+)
 
 func main() {
 	m := &mutator{out: os.Stdout}
-	seed := flag.Uint64("seed", 1, "the seed of the draw")
-	places := flag.Int("places", 10, "how many faults are made")
+	flag.Uint64Var(&m.seed, "seed", 1, "the seed of the draw")
+	flag.IntVar(&m.places, "places", 10, "how many faults are drawn; 0 for all")
+	flag.BoolVar(&m.own, "own", false, "run only the tests of a fault's package")
 	tests := flag.String("tests", "", "further packages whose tests run, separated by commas")
 	flag.StringVar(&m.root, "C", "..", "the directory of the module")
-	flag.DurationVar(&m.timeout, "timeout", 10*time.Minute, "how long the tests of a package may run; a fault by which they take longer is noticed")
+	flag.DurationVar(&m.timeout, "timeout", 2*time.Minute, "how long tests run with a fault, after which it lived so far")
 	flag.Parse()
 	m.packages = flag.Args()
 	if *tests != "" {
 		m.tests = strings.Split(*tests, ",")
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := m.run(ctx, *seed, *places)
+	err := m.run(ctx)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
@@ -60,130 +64,175 @@ func main() {
 
 // mutator makes faults in the packages of a module.
 type mutator struct {
-	root            string
-	packages, tests []string
-	timeout         time.Duration
-	out             io.Writer
-	dir             string // holds the file with the fault, and what replaces which file
+	module
+	tests   []string // further packages whose tests run
+	own     bool
+	seed    uint64
+	places  int
+	timeout time.Duration
+	out     io.Writer
 }
 
 // run makes faults and prints what became of each.
-func (m *mutator) run(ctx context.Context, seed uint64, places int) (err error) {
+func (m *mutator) run(ctx context.Context) (err error) {
 	if len(m.packages) == 0 {
 		return errors.New("no package is given, such as ./internal/kind/many")
+	}
+	if m.root, err = filepath.Abs(m.root); err != nil {
+		return err
 	}
 	if m.dir, err = os.MkdirTemp("", "mutants-"); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(m.dir)) }()
-	all, err := m.faults(ctx)
+	defer func() { err = errors.Join(cmp.Or(ctx.Err(), err), os.RemoveAll(m.dir)) }()
+	m.environment = []string{"GOTMPDIR=" + m.dir} // the go command leaves files behind when it is interrupted
+	tested := m.packages
+	if !m.own {
+		tested = slices.Concat(tested, m.tests)
+	}
+	all, suites, err := m.build(ctx, tested)
 	if err != nil {
 		return err
 	}
-	if output, passed := m.test(ctx, nil, slices.Concat(m.packages, m.tests)); !passed {
-		return cmp.Or(ctx.Err(), fmt.Errorf("the tests fail without a fault:\n%s", output))
+	drawn := slices.Clone(all)
+	if m.places > 0 {
+		rand.New(rand.NewPCG(m.seed, 0)).Shuffle(len(drawn), func(i, j int) { drawn[i], drawn[j] = drawn[j], drawn[i] }) //nolint:gosec // a draw that can be repeated
+		drawn = drawn[:min(m.places, len(drawn))]
 	}
-	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] }) //nolint:gosec // a draw that can be repeated
-	var lived []string
-	made := 0
-	for _, f := range all {
-		if made == places {
-			break
-		}
-		compiles, noticed, err := m.try(ctx, f)
-		switch {
-		case err != nil:
+	tests, err := m.testsOf(ctx, drawn, suites)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(m.out, "%d of %d faults (seed %d):\n", len(drawn), len(all), m.seed)
+	var printing sync.Mutex
+	err = atOnce(ctx, drawn, func(ctx context.Context, f *fault) error {
+		if err := m.try(ctx, f, tests[f.number]); err != nil {
 			return err
-		case !compiles:
-			continue
-		case noticed:
-			fmt.Fprintln(m.out, "noticed", f)
-		default:
-			fmt.Fprintln(m.out, "LIVED  ", f)
-			lived = append(lived, f.String())
 		}
-		made++
+		printing.Lock()
+		defer printing.Unlock()
+		fmt.Fprintln(m.out, f)
+		return nil
+	})
+	if err == nil {
+		m.report(drawn)
 	}
-	fmt.Fprintf(m.out, "\n%d of %d faults lived (seed %d):\n", len(lived), made, seed)
-	for _, f := range lived {
-		fmt.Fprintln(m.out, "  "+f)
+	return err
+}
+
+// testsOf returns the tests that come to each fault, the fastest first.
+func (m *mutator) testsOf(ctx context.Context, faults []*fault, suites []*suite) (tests map[int][]*test, err error) {
+	var all []*test
+	for _, s := range suites {
+		of, err := s.list(ctx)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, of...)
 	}
+	fmt.Fprintf(m.out, "running %d tests without a fault\n", len(all))
+	recorded := make(map[*test]map[int]bool, len(all))
+	var writing sync.Mutex
+	err = atOnce(ctx, all, func(ctx context.Context, t *test) error {
+		comesTo, err := t.record(ctx)
+		writing.Lock()
+		defer writing.Unlock()
+		if recorded[t] = comesTo; err == nil && comesTo == nil {
+			fmt.Fprintln(m.out, t, "is left out, because it fails without a fault")
+		}
+		return err
+	})
+	slices.SortFunc(all, func(a, b *test) int { return cmp.Compare(a.took, b.took) })
+	tests = map[int][]*test{}
+	for _, f := range faults {
+		for _, t := range all {
+			if recorded[t][f.number] && (t.pkg == f.pkg || !m.own) {
+				tests[f.number] = append(tests[f.number], t)
+			}
+		}
+	}
+	return tests, err
+}
+
+// try runs the tests that come to a fault in growing batches, until one notices it.
+func (m *mutator) try(ctx context.Context, f *fault, tests []*test) error {
+	if len(tests) == 0 {
+		f.fate = fate{unreached, "no test comes here"}
+		return nil
+	}
+	own, others := []*test{}, []*test{}
+	for _, t := range tests {
+		if t.pkg == f.pkg {
+			own = append(own, t)
+		} else {
+			others = append(others, t)
+		}
+	}
+	begin, size := time.Now(), firstBatch
+	for len(own)+len(others) > 0 {
+		if took := time.Since(begin); took > m.timeout {
+			f.fate = fate{lived, fmt.Sprintf("LIVED so far (%.0f s)", took.Seconds())}
+			return nil
+		}
+		from := &own
+		if len(own) == 0 {
+			from = &others
+		}
+		for _, batch := range nextBatch(from, size) {
+			switch by, err := batch[0].notice(ctx, f.number, batch); {
+			case err != nil:
+				return err
+			case by != "":
+				f.fate = fate{noticed, "noticed by " + by}
+				return nil
+			}
+		}
+		size *= batchGrowth
+	}
+	f.fate = fate{lived, "LIVED"}
 	return nil
 }
 
-// faults returns all faults that can be made in the packages. Their files are relative to the module.
-func (m *mutator) faults(ctx context.Context) (all []fault, err error) {
-	list := m.command(ctx, nil, slices.Concat([]string{"list", "-f", `{{range .GoFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}`}, m.packages)...)
-	var problems bytes.Buffer
-	list.Stderr = &problems
-	names, err := list.Output()
-	if err != nil {
-		return nil, fmt.Errorf("go list: %w\n%s", err, problems.Bytes())
-	}
-	root, err := filepath.Abs(m.root)
-	if err != nil {
-		return nil, err
-	}
-	for name := range strings.SplitSeq(strings.TrimSpace(string(names)), "\n") {
-		source, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
+// nextBatch takes the first tests that take a time together from a list, but at least one. It returns them suite by suite.
+func nextBatch(from *[]*test, size time.Duration) (batches [][]*test) {
+	of := map[*suite]int{}
+	for len(*from) > 0 && (len(batches) == 0 || (*from)[0].took <= size) {
+		t := (*from)[0]
+		*from, size = (*from)[1:], size-t.took
+		i, is := of[t.suite]
+		if !is {
+			i, of[t.suite] = len(batches), len(batches)
+			batches = append(batches, nil)
 		}
-		relative, err := filepath.Rel(root, name)
-		if err != nil {
-			return nil, err
-		}
-		found, err := faultsOf(filepath.ToSlash(relative), source)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, found...)
+		batches[i] = append(batches[i], t)
 	}
-	return all, nil
+	return batches
 }
 
-// try runs the tests with a fault. noticed reports whether one of them failed.
-func (m *mutator) try(ctx context.Context, f fault) (compiles, noticed bool, err error) {
-	path, err := filepath.Abs(filepath.Join(m.root, f.file))
-	if err != nil {
-		return false, false, err
-	}
-	source, err := os.ReadFile(path)
-	if err != nil {
-		return false, false, err
-	}
-	changed, replaced := filepath.Join(m.dir, "changed.go"), filepath.Join(m.dir, "overlay.json")
-	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {path: changed}})
-	if err == nil {
-		err = errors.Join(os.WriteFile(changed, f.in(source), 0o600), os.WriteFile(replaced, overlay, 0o600))
-	}
-	if err != nil {
-		return false, false, err
-	}
-	environment := []string{"GOFLAGS=" + strings.TrimSpace(os.Getenv("GOFLAGS")+" '-overlay="+replaced+"'")}
-	own := "./" + filepath.ToSlash(filepath.Dir(f.file))
-	if m.command(ctx, environment, "build", "-o", os.DevNull, own).Run() == nil {
-		output, passed := m.test(ctx, environment, []string{own}) // most faults are noticed there, and soon
-		if passed {
-			output, passed = m.test(ctx, environment, slices.Concat(m.packages, m.tests))
+// report prints the faults that no test notices, and a table of the packages.
+func (m *mutator) report(faults []*fault) {
+	slices.SortFunc(faults, func(a, b *fault) int {
+		return cmp.Or(strings.Compare(a.file, b.file), cmp.Compare(a.line, b.line), cmp.Compare(a.number, b.number))
+	})
+	dirs, counts := []string{}, map[string]map[int]int{}
+	fmt.Fprintln(m.out, "\nNo test notices:")
+	for _, f := range faults {
+		dir := path.Dir(f.file)
+		if counts[dir] == nil {
+			dirs, counts[dir] = append(dirs, dir), map[int]int{}
 		}
-		compiles, noticed = !strings.Contains(output, "[build failed]"), !passed
+		counts[dir][f.fate.kind]++
+		if f.fate.kind != noticed {
+			fmt.Fprintln(m.out, f)
+		}
 	}
-	return compiles, noticed, ctx.Err()
-}
-
-// test runs the tests of packages, and returns what they say.
-func (m *mutator) test(ctx context.Context, environment, packages []string) (output string, passed bool) {
-	args := []string{"test", "-count=1", "-failfast", "-vet=off", "-parallel", parallel, "-timeout", m.timeout.String()}
-	raw, err := m.command(ctx, environment, slices.Concat(args, packages)...).CombinedOutput()
-	return string(raw), err == nil
-}
-
-// command returns a go command in the module.
-func (m *mutator) command(ctx context.Context, environment []string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir, cmd.Env = m.root, append(os.Environ(), environment...)
-	cmd.WaitDelay = patience
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-	return cmd
+	fmt.Fprintln(m.out)
+	table := tabwriter.NewWriter(m.out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "faults\tnoticed\tlived\tnot reached\tshare noticed\t  package")
+	for _, dir := range dirs {
+		count := counts[dir]
+		all := count[noticed] + count[lived] + count[unreached]
+		fmt.Fprintf(table, "%d\t%d\t%d\t%d\t%d %%\t  %s\n", all, count[noticed], count[lived], count[unreached], 100*count[noticed]/all, dir)
+	}
+	_ = table.Flush() // like all that is printed
 }
