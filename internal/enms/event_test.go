@@ -52,6 +52,9 @@ func TestEventOf(t *testing.T) {
 		"deletion of 5":           {entry5(1, "DELETION: device 'x'", "", nil), deleted, "x", ""},
 		"rename of 5":             {entry5(1, "UPDATE: device 'b':\n\n- name: 'a' => 'b'", "b", rename("a", "b")), renamed, "a", "b"},
 		"text of a rename of 5":   {entry5(1, "UPDATE: device 'b':\n\n- description: '' => '\n- name: 'a' => 'b'", "b", map[string]any{"description": map[string]any{}}), 0, "", ""},
+		"undone in the builder":   {entry5(1, "UPDATE: workflow 'b':\n\n- soft_deleted: 'True' => 'False'", "b", map[string]any{"soft_deleted": map[string]any{"old": true, "new": false}}), created, "", "b"},
+		"name from nothing in 5":  {entry5(1, "UPDATE: device 'b':\n\n- name: '' => 'b'", "b", rename("", "b")), 0, "", ""},
+		"without an id":           {Object{"content": "CREATION: device 'x'"}, 0, "", ""},
 		"deletion in the builder": {entry5(1, "UPDATE: workflow 'b':\n\n- soft_deleted: 'False' => 'True'", "b", map[string]any{"soft_deleted": map[string]any{"old": false, "new": true}}), deleted, "b", ""},
 	} {
 		v, is := eventOf(test.row)

@@ -5,7 +5,6 @@ package enms
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -20,11 +19,7 @@ import (
 // name, type and the columns. eNMS ignores criteria that it does not know (enms-rest.md 5.2). Equal searches at the same
 // time share a request, so callers must not change the rows.
 func (c *Client) Search(ctx context.Context, typ string, columns []string, criteria map[string]any) ([]Object, error) {
-	detail, err := json.Marshal([]any{columns, criteria})
-	if err != nil {
-		return nil, err
-	}
-	return c.questions.searches.Ask(ctx, searchKey{typ, string(detail)}, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria})
+	return c.questions.searches.Ask(ctx, searchKey{typ, searchText(columns, criteria)}, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria})
 }
 
 func newSearches(c *Client) *searches {

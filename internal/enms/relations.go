@@ -26,8 +26,8 @@ func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []
 	if has, known = cached.Relations.Compare(typ, name, expected); known {
 		return has, known
 	}
-	answer, err := c.questions.hasRelations.Ask(ctx, typ, cache.Wanted{Name: name, Relations: expected})
-	return err == nil && answer.has, err == nil && answer.known
+	answer, _ := c.questions.hasRelations.Ask(ctx, typ, cache.Wanted{Name: name, Relations: expected})
+	return answer.has, answer.known
 }
 
 func newHasRelations(c *Client) *hasRelations {
@@ -124,10 +124,7 @@ func (s relationSearch) searchGroups(ctx context.Context, due cache.Due) (member
 	var found [][]string
 	for scheme, more := groups.For(len(due.Searches), due.MostMembers); more; {
 		for _, group := range scheme.Split(due.Searches)[len(found):] {
-			var names []string
-			if len(group) > 0 {
-				names, err = s.searchNames(ctx, s.typ, anyOf(due.Name, group))
-			}
+			names, err := s.searchNames(ctx, s.typ, anyOf(due.Name, group))
 			if err != nil {
 				return nil, nil, err
 			}

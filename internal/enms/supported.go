@@ -5,7 +5,6 @@ package enms
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -26,13 +25,13 @@ func (c *Client) HasType(ctx context.Context, typ string) (bool, error) {
 // (enms-rest.md 5.2). The caller passes criteria that no instance meets, so that any row shows that they
 // are ignored. Criteria that eNMS is known to respect take no request.
 func (c *Client) Ignores(ctx context.Context, typ string, criteria map[string]any) (bool, error) {
-	asked, err := json.Marshal([]any{typ, criteria})
-	if err != nil || c.respected.has(string(asked)) {
-		return false, err
+	asked := searchText(typ, criteria)
+	if c.respected.has(asked) {
+		return false, nil
 	}
 	rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Criteria: criteria, Limit: 1})
 	if err == nil && len(rows) == 0 {
-		c.respected.add(string(asked))
+		c.respected.add(asked)
 	}
 	return len(rows) > 0, err
 }
@@ -68,7 +67,7 @@ func (c *Client) CheckRespected(ctx context.Context, typ string, criteria ...Cri
 			never = map[string]any{criterion.Field: []string{noName}}
 		}
 		ignored, err := c.Ignores(ctx, typ, never)
-		if err == nil && ignored {
+		if ignored {
 			err = &IgnoredError{typ, criterion.Field}
 		}
 		if err != nil {
@@ -81,16 +80,19 @@ func (c *Client) CheckRespected(ctx context.Context, typ string, criteria ...Cri
 // Searchable reports whether eNMS can search a type by criteria. Its database may refuse a criterion
 // (enms-rest.md 10.6). Criteria that have worked before take no request.
 func (c *Client) Searchable(ctx context.Context, typ string, criteria map[string]any) (bool, error) {
-	asked, err := json.Marshal([]any{typ, criteria})
-	if err != nil || c.searchable.has(string(asked)) {
-		return err == nil, err
+	asked := searchText(typ, criteria)
+	if c.searchable.has(asked) {
+		return true, nil
 	}
 	works, err := canSearch(ctx, c.endpoint, typ, criteria)
-	if works && err == nil {
-		c.searchable.add(string(asked))
+	if works {
+		c.searchable.add(asked)
 	}
 	return works, err
 }
+
+// searchText returns a text that only equal searches have in common.
+func searchText(parts ...any) string { return fmt.Sprintf("%#v", parts) }
 
 // canSearch is Searchable with a request every time. A search that eNMS answers with 500 is one that it cannot make.
 func canSearch(ctx context.Context, e *endpoint.Client, typ string, criteria map[string]any) (bool, error) {

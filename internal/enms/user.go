@@ -28,7 +28,7 @@ type Rights struct {
 // the request failed.
 func (c *Client) Rights(ctx context.Context) (*Rights, error) {
 	self, err := c.endpoint.Self(ctx)
-	if err != nil || self == nil {
+	if self == nil {
 		return nil, err
 	}
 	rights := &Rights{Administrator: self["is_admin"] == true, Requests: []string{}}
@@ -52,8 +52,8 @@ const oldService = "[Shared] Placeholder"
 func (c *Client) ForcedReaders(ctx context.Context) (names []string, err error) {
 	groups, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: "group", Columns: []string{"name", forceReadField}, Criteria: map[string]any{}})
 	for _, group := range groups {
-		if name, is := group["name"].(string); is && group[forceReadField] == true {
-			names = append(names, name)
+		if group[forceReadField] == true {
+			names = append(names, endpoint.String(group, "name"))
 		}
 	}
 	return names, err

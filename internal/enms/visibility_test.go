@@ -4,8 +4,8 @@ package enms
 
 import (
 	"errors"
-	"io"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
@@ -28,17 +28,17 @@ func TestProveGone_whenARequestFails(t *testing.T) {
 	if err := c.ProveGone(t.Context(), "device", "node", "old", id); !errors.As(err, &hidden) {
 		t.Fatalf("a renamed device: %v", err)
 	}
-	s.Intercept(func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
-		fails := r.URL.Path == "/rest/query/device" && r.URL.Query().Get("id") != ""
-		if fails {
-			w.Header().Set("Content-Type", "application/json")
-			w.WriteHeader(http.StatusInternalServerError)
-			_, _ = io.WriteString(w, `{"alert":"Error 500 - Internal Server Error."}`)
+	for query, of := range map[string]string{"/rest/query/device?id=": id, "/rest/query/node?name=": "987654"} {
+		s.Intercept(func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
+			fails := strings.HasPrefix(r.URL.RequestURI(), query)
+			if fails {
+				fail(w, http.StatusInternalServerError, `{"alert":"Error 500 - Internal Server Error."}`)
+			}
+			return fails
+		})
+		if err := c.ProveGone(t.Context(), "device", "node", "old", of); !InternalServerError(err) {
+			t.Errorf("while eNMS answers %s with 500: %v", query, err)
 		}
-		return fails
-	})
-	if err := c.ProveGone(t.Context(), "device", "node", "old", id); !InternalServerError(err) {
-		t.Errorf("while eNMS fails: %v", err)
 	}
 }
 

@@ -1,0 +1,165 @@
+// Tests of what the client makes of answers, against a server that follows a script.
+
+package enms
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
+)
+
+const (
+	userOf5 = `[{"id": 1, "name": "admin", "type": "user", "is_admin": true, "creation_time": ""}]`
+	refused = `500 {"alert": "Error 500 - Internal Server Error."}`
+	lost    = `504 {}`
+	rowA    = `{"id": 2, "name": "a", "type": "device"}`
+	rowB    = `{"id": 3, "name": "b", "type": "device"}`
+	rowB5   = `{"id": 3, "name": "b", "type": "device", "creation_time": ""}`
+)
+
+func list(rows ...string) string { return "[" + strings.Join(rows, ", ") + "]" }
+
+func TestClient_answers(t *testing.T) {
+	t.Parallel()
+	type ctx = context.Context
+	rename := func(to string) func(ctx, *Client) (any, error) {
+		return func(x ctx, c *Client) (any, error) {
+			return nil, c.Upsert(x, typeOf("pool"), Object{"name": "a", "new_name": to})
+		}
+	}
+	changes := func(s ChangeSelection) func(ctx, *Client) (any, error) {
+		return func(x ctx, c *Client) (any, error) {
+			found, err := c.Changes(x, s)
+			return len(found), err
+		}
+	}
+	fate := func(x ctx, c *Client) (any, error) {
+		f, err := c.Fate(x, Subject{Type: "device", Name: "n0", NameNow: "now", Since: Mark{ID: 2000}})
+		if f.Deleted != nil {
+			return f.Deleted.Time, err
+		}
+		return nil, err
+	}
+	entry := func(id int, content string) string {
+		return fmt.Sprintf(`{"id": %d, "name": "e", "type": "changelog", "time": "t%[1]d", "content": "%s"}`, id, content)
+	}
+	many := list(slices.Repeat([]string{entry(2001, "Starting pool update")}, mostRows)...)
+	follow := func(renames int) []string { // too many rows; n0 and now; n1, n2, …; and the deletion of the last one
+		answers := []string{many}
+		for i := range renames {
+			answers = append(answers, list(entry(2002+i, fmt.Sprintf("UPDATE: device 'n%d': (name: 'n%d' => 'n%d')", i+1, i, i+1))))
+		}
+		return append(answers, list(entry(3000, fmt.Sprintf("DELETION: device 'n%d'", renames))))
+	}
+	undone := func(x ctx, c *Client) (any, error) {
+		o := &write{name: "a", payload: Object{"name": "a"}}
+		writing{c, writeKey{action: actCreate, typ: typeOf("pool")}}.creationsUndone(x, []*write{o})
+		return nil, o.Err()
+	}
+	for name, test := range map[string]struct {
+		do      func(ctx, *Client) (any, error)
+		answers []string
+		want    string
+	}{
+		"rename to its own name, refused":          {rename("a"), []string{refused, refused}, "*rest.StatusError"},
+		"rename, taken":                            {rename("b"), []string{refused, list(rowB), list(rowA)}, "*enms.ExistsError"},
+		"rename, made by another":                  {rename("b"), []string{refused, list(rowB), list()}, "*enms.AmbiguousError"},
+		"rename, stored first":                     {rename("b"), []string{refused, list(rowB5), list()}, "null"},
+		"rename, stored first, and nobody tells":   {rename("b"), []string{refused, list(rowB), refused}, "*enms.AmbiguousError"},
+		"rename, lost, then made late":             {rename("b"), []string{lost, list(rowA), refused, list(rowB), list()}, "null"},
+		"rename, lost, and both exist":             {rename("b"), []string{lost, list(rowA, rowB)}, "*enms.AmbiguousError"},
+		"rename, lost, and none exists":            {rename("b"), []string{lost, list()}, "*enms.AmbiguousError"},
+		"rename to its own name, lost":             {rename("a"), []string{lost, list(rowA), `{"success": ["a"], "failure": []}`}, "null"},
+		"creation, undone, and nobody tells":       {undone, []string{refused}, "*enms.AmbiguousError"},
+		"changes, refused":                         {changes(ChangeSelection{Most: 1}), []string{refused}, "*rest.StatusError"},
+		"changes of all, which are ignored":        {changes(ChangeSelection{Most: 1}), []string{list(entry(1, "Login")), list(entry(1, "Login"))}, "*enms.IgnoredError"},
+		"changes of a type":                        {changes(ChangeSelection{Type: "device", Most: 1}), []string{list(entry(1, "CREATION: device 'x'"))}, "1"},
+		"changes of a type, ignored":               {changes(ChangeSelection{Type: "device", Most: 1}), []string{list(entry(1, "CREATION: link 'x'")), list(rowA)}, "*enms.IgnoredError"},
+		"changes of a name, ignored":               {changes(ChangeSelection{Name: "x", Most: 1}), []string{list(entry(1, "CREATION: device 'y'")), list(rowA)}, "*enms.IgnoredError"},
+		"changes by an author, ignored":            {changes(ChangeSelection{Author: "ann", Most: 1}), []string{list(entry(1, "CREATION: device 'y'")), list(rowA)}, "*enms.IgnoredError"},
+		"fate, after nine renames":                 {fate, follow(9), `"t3000"`},
+		"fate, after ten":                          {fate, follow(10)[:11], "null"},
+		"fate, of which a search fails":            {fate, []string{many, refused}, "*rest.StatusError"},
+		"fate, of names with too many rows":        {fate, []string{many, many}, "null"},
+		"get by a persistent id, and nobody tells": {func(x ctx, c *Client) (any, error) { return c.Get(x, "device", "p") }, []string{`{"id": 2, "name": "a", "persistent_id": "p"}`, refused}, "*rest.StatusError"},
+		"find, the same twice":                     {func(x ctx, c *Client) (any, error) { return c.FindByName(x, "device", "a") }, []string{list(rowA, rowA)}, `{"id":2,"name":"a","type":"device"}`},
+		"find, two of a name":                      {func(x ctx, c *Client) (any, error) { return c.FindByName(x, "device", "a") }, []string{list(rowA, strings.Replace(rowA, "2", "4", 1))}, "*object.FieldError"},
+		"searchable, refused, then asked again":    {searchableTwice, []string{refused, list()}, "[false,true]"},
+		"searchable, which is remembered":          {searchableTwice, []string{list()}, "[true,true]"},
+		"ignored, which is remembered":             {ignoredTwice, []string{list()}, "[false,false]"},
+		"ignored":                                  {ignoredTwice, []string{list(rowA), list(rowA)}, "[true,true]"},
+		"union of a group, which eNMS cannot make": {unionOf, []string{refused}, "true"},
+		"reference that eNMS 5 would lose": {func(x ctx, c *Client) (any, error) {
+			return nil, c.Upsert(x, typeOf("pool"), Object{"name": "a", "devices": []string{"x"}})
+		}, []string{userOf5, list(), list()}, "*endpoint.RefusedError"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := testserver.NewScript(t, test.answers...)
+			c, err := New(testserver.Config(s.URL), Words{References: map[string]map[string]string{"pool": {"devices": "device"}}})
+			testserver.Must(t, err)
+			t.Cleanup(c.Close)
+			if got := testserver.Outcome(test.do(t.Context(), c)); got != test.want || len(s.Answers) > 0 {
+				t.Errorf("%s, want %s; it asked %q", got, test.want, s.Asked)
+			}
+		})
+	}
+}
+
+func searchableTwice(x context.Context, c *Client) (any, error) {
+	criteria := map[string]any{"port": "22"}
+	first, err := c.Searchable(x, "device", criteria)
+	second, _ := c.Searchable(x, "device", criteria)
+	return []bool{first, second}, err
+}
+
+func ignoredTwice(x context.Context, c *Client) (any, error) {
+	criteria := map[string]any{"port": "22"}
+	first, err := c.Ignores(x, "device", criteria)
+	second, _ := c.Ignores(x, "device", criteria)
+	return []bool{first, second}, err
+}
+
+// unionOf searches for the devices of groups of pools. It returns whether later calls search for each pool.
+func unionOf(x context.Context, c *Client) (any, error) {
+	pools := strings.Split(strings.Repeat("p,", 30), ",")
+	relationSearch{c, c.store.Current(), "device"}.searchMembers(x, cache.Due{Relation: poolsOfA[0], Searches: pools, MostMembers: 1})
+	return c.noUnion.has("device"), nil
+}
+
+// Failures belong to the operations that they name, and one of the database leaves open what became of the others.
+func TestFinishAnswered(t *testing.T) {
+	t.Parallel()
+	of := func(name string) endpoint.Failure { return endpoint.Failure{Name: name, Message: "x"} }
+	database := endpoint.Failure{Name: "a", Message: "(sqlalchemy.exc.IntegrityError) x"}
+	for name, test := range map[string]struct {
+		names                        []string
+		failures                     []endpoint.Failure
+		success                      []string
+		undone, unaccounted, unclear int
+	}{
+		"one of two":                    {[]string{"a", "b"}, []endpoint.Failure{of("a")}, []string{"b"}, 0, 0, 0},
+		"of the database":               {[]string{"a", "b"}, []endpoint.Failure{database}, []string{"b"}, 1, 0, 0},
+		"of the database, then another": {[]string{"a", "b", "c"}, []endpoint.Failure{database, of("b")}, []string{"c"}, 1, 0, 0},
+		"of another name":               {[]string{"a", "b"}, []endpoint.Failure{of("x")}, []string{"b"}, 0, 2, 0},
+		"of another name, alone":        {[]string{"a"}, []endpoint.Failure{of("x")}, nil, 0, 0, 0},
+		"twice":                         {[]string{"a", "b"}, []endpoint.Failure{of("a"), of("a")}, []string{"b"}, 0, 1, 0},
+		"of a name of two":              {[]string{"a", "a"}, []endpoint.Failure{of("a")}, []string{"a"}, 0, 0, 2},
+	} {
+		var operations []*write
+		for _, name := range test.names {
+			operations = append(operations, &write{name: name})
+		}
+		c := newTestClient(t, "http://127.0.0.1:1")
+		left := writing{c, writeKey{action: actUpsert, typ: typeOf("device")}}.finishAnswered(operations, &endpoint.Envelope{Success: test.success, Failures: test.failures})
+		if len(left.undone) != test.undone || len(left.unaccounted) != test.unaccounted || len(left.ambiguous) != test.unclear {
+			t.Errorf("%s: %d undone, %d unaccounted, %d ambiguous", name, len(left.undone), len(left.unaccounted), len(left.ambiguous))
+		}
+	}
+}
