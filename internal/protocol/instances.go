@@ -92,7 +92,7 @@ func (i *instances) encodeState(state instance.State, diags *diag.Diagnostics) (
 func (i *instances) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
 	resp := &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, Private: req.Private, NewIdentity: req.CurrentIdentity}
 	before, diags, err := i.state(req.CurrentState, req.Private)
-	if err != nil || before.Values == nil {
+	if before.Values == nil {
 		return resp, err
 	}
 	if !diags.HasError() {
@@ -145,7 +145,7 @@ func (i *instances) ValidateResourceConfig(ctx context.Context, req *tfprotov6.V
 		return nil, err
 	}
 	config, err := Decode(req.Config, i.stateType())
-	if err != nil || config == nil {
+	if config == nil {
 		return resp, err
 	}
 	resp.Diagnostics = append(resp.Diagnostics, diagnostics(plans.Validate(i.kind.For(config), config))...)
@@ -214,7 +214,7 @@ func (i *instances) GenerateResourceConfig(ctx context.Context, req *tfprotov6.G
 // create the instance. For a null state, it is null.
 func (i *instances) generated(state *tfprotov6.DynamicValue) (config *tfprotov6.DynamicValue, warnings diag.Diagnostics, err error) {
 	values, err := Decode(state, i.stateType())
-	if err != nil || values == nil {
+	if values == nil {
 		return state, nil, err
 	}
 	k := i.kind.For(values)
@@ -229,7 +229,7 @@ func Encode(v tftypes.Value) (*tfprotov6.DynamicValue, error) {
 	return &dynamic, err
 }
 
-// Decode decodes a configuration, plan or state of a type, or returns nil if it is null.
+// Decode decodes a configuration, plan or state of a type. It returns nil if that is null, and with an error.
 func Decode(v *tfprotov6.DynamicValue, typ tftypes.Type) (kind.Values, error) {
 	if v == nil {
 		return nil, nil

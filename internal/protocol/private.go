@@ -32,9 +32,6 @@ func encodePrivate(r record.Record) ([]byte, diag.Diagnostics) {
 	if encoded == nil || diags.HasError() {
 		return nil, diags
 	}
-	raw, err := json.Marshal(map[string][]byte{record.Key: encoded})
-	if err != nil {
-		diags.AddError("Cannot store the private state", err.Error())
-	}
+	raw, _ := json.Marshal(map[string][]byte{record.Key: encoded}) // which JSON can always express
 	return raw, diags
 }

@@ -15,10 +15,13 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -99,7 +102,7 @@ func TestImportIDs(t *testing.T) {
 		{`{"type":"device","names":["R1","a, b"]}`, "device [R1 a, b] <nil>"},
 		{`{"type":"device","names":["R1"],"properties":["vendor"]}`, "device [R1] <nil> properties vendor"},
 		{"R1", "empty"}, {"device/", "empty"}, {"/R1", "missing"}, {"device/R1,,R2", "empty"}, {"device/a/b", "slash"},
-		{`{"type":"device"}`, "missing"}, {`{"type":"device","names":"R1"}`, "JSON"}, {`{"type":"device","nams":["R1"]}`, "JSON"}, {`{`, "JSON"},
+		{`{"type":"device"}`, "missing"}, {`{"type":"device","names":"R1"}`, "JSON"}, {`{"type":"device","nams":["R1"]}`, "JSON"}, {`{"type":"device","names":["R1"],"instances":{"R2":{}}}`, "beside"}, {`{`, "JSON"},
 	} {
 		parsed, err := parseID(c.id)
 		got := fmt.Sprint(parsed.Type, " ", parsed.Names, " ", err)
@@ -125,6 +128,9 @@ func TestPathsOfEntries(t *testing.T) {
 		if got := pathInEntry("R1", on).String(); got != want {
 			t.Errorf("%s became %s, want %s", on, got, want)
 		}
+	}
+	if got := label(pathInEntry("R1", path.Root("gateways").AtListIndex(1).AtName("match"))); got != `instances["R1"].gateways[1].match` {
+		t.Errorf("the label is %s", got)
 	}
 }
 
@@ -209,6 +215,7 @@ func TestOrder(t *testing.T) {
 		{"a change frees a dependent", []*item{plannedItem("w", "", nil, nil), plannedItem("s", "s", []string{"w"}, []string{"v"})}, "s, w"},
 		{"a dependent that stays does not wait", []*item{plannedItem("w", "", nil, nil), plannedItem("s", "s", []string{"w"}, []string{"w"})}, "w, s"},
 		{"a change into what is created", []*item{plannedItem("s", "s", []string{"w"}, []string{"v"}), plannedItem("", "v", nil, nil), plannedItem("w", "", nil, nil)}, "v, s, w"},
+		{"removed ones that refer to each other", []*item{plannedItem("x", "", []string{"y"}, nil), plannedItem("y", "", []string{"x"}, nil)}, "x y"},
 		{"created ones that refer to each other", []*item{plannedItem("", "x", nil, []string{"y"}), plannedItem("", "y", nil, []string{"x"})}, "x y"},
 	} {
 		var got []string
@@ -259,6 +266,10 @@ func TestInstancesKeepTheirTerraformType(t *testing.T) {
 	if got := instancesOf(fits, texts); !got.Type().Is(texts.Type()) {
 		t.Errorf("a map of maps became %s", got.Type())
 	}
+	numbered := map[string]entry{"A": {"port": tftypes.NewValue(tftypes.Number, 1)}}
+	if got := instancesOf(numbered, texts); got.Type().Is(texts.Type()) {
+		t.Errorf("a number is in %s", got.Type())
+	}
 	back, known, diags := entriesOf(instancesOf(fits, like))
 	if !known || diags.HasError() || len(back) != 2 || !sameWords(back["B"], fits["B"]) || sameWords(back["A"], fits["B"]) {
 		t.Errorf("%v, %v", back, diags)
@@ -282,6 +293,170 @@ func TestPlanDeletion_stateWithoutType(t *testing.T) {
 	diags, err := New(nil, nil).planDeletion(t.Context(), state, privateState{})
 	if err != nil || !diags.HasError() || diags[0].Summary() != "Missing type" {
 		t.Errorf("the plan says %v, %v", diags, err)
+	}
+	if diags = (&resourcePlan{server: New(nil, nil), prior: values}).checkReplacement(t.Context()); len(diags) != 1 || diags[0].Summary() != "Missing type" {
+		t.Errorf("the plan of a replacement says %v", diags)
+	}
+	if diags = (&resourcePlan{server: New(nil, nil), config: values}).checkDeletionAgain(); len(diags) != 1 || diags[0].Summary() != "Missing type" {
+		t.Errorf("the second plan of a replacement says %v", diags)
+	}
+}
+
+// A call with a value that does not fit the schema is an error, and a damaged private state, or one of another eNMS, one
+// that the user sees. Nothing is sent: nobody is at the address.
+func TestCalls_unreadable(t *testing.T) {
+	t.Parallel()
+	client, err := enms.New(enms.Config{BaseURL: "http://127.0.0.1:1"}, enms.Words{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	s := New(kinds.All(), func() *resources.Provider { return &resources.Provider{Client: client} })
+	values := kind.Values{}
+	for name, typ := range objectType.(tftypes.Object).AttributeTypes {
+		values[name] = tftypes.NewValue(typ, nil)
+	}
+	values[attrType], values[attrInstances] = text("device"), value.ObjectOf(entry{"R1": value.ObjectOf(nil)})
+	good, err := encode(values)
+	null, _ := encode(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad, ctx := &tfprotov6.DynamicValue{MsgPack: []byte{0xa1, 'x'}}, t.Context()
+	plan := func(config, proposed, prior *tfprotov6.DynamicValue) error {
+		_, err := s.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{Config: config, ProposedNewState: proposed, PriorState: prior})
+		return err
+	}
+	apply := func(config, prior *tfprotov6.DynamicValue) error {
+		_, err := s.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{Config: config, PriorState: prior})
+		return err
+	}
+	read := func(state *tfprotov6.DynamicValue, private string) (*tfprotov6.ReadResourceResponse, error) {
+		return s.ReadResource(ctx, &tfprotov6.ReadResourceRequest{CurrentState: state, Private: []byte(private)})
+	}
+	generate := func(state *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, error) {
+		resp, err := s.GenerateResourceConfig(ctx, &tfprotov6.GenerateResourceConfigRequest{State: state})
+		return resp.Config, err
+	}
+	_, ofConfig := s.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{Config: bad})
+	_, ofState := read(bad, "")
+	_, ofGenerated := generate(bad)
+	for what, err := range map[string]error{"configuration": ofConfig, "read state": ofState, "generated state": ofGenerated,
+		"planned configuration": plan(bad, good, null), "prior state of a plan": plan(good, good, bad), "proposed state": plan(good, &tfprotov6.DynamicValue{}, null), "deleted state": plan(null, null, bad),
+		"applied configuration": apply(bad, good), "prior state of an apply": apply(good, bad)} {
+		if err == nil {
+			t.Errorf("the %s is no error", what)
+		}
+	}
+	if resp, err := s.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{Config: null}); err != nil || len(resp.Diagnostics) > 0 {
+		t.Errorf("of no configuration: %v, %v", resp, err)
+	}
+	if resp, err := read(null, "{}"); err != nil || len(resp.Diagnostics) > 0 || resp.NewState != null {
+		t.Errorf("a read of nothing: %v, %v", resp, err)
+	}
+	for private, want := range map[string]string{"{": "Cannot read the private state", `{"origins":[{"server":"http://other"}]}`: "This state belongs to another eNMS"} {
+		if resp, err := read(good, private); err != nil || len(resp.Diagnostics) != 1 || resp.Diagnostics[0].Summary != want || resp.NewState != good {
+			t.Errorf("a read with the private state %s: %v, %v", private, resp, err)
+		}
+	}
+	for _, state := range []*tfprotov6.DynamicValue{null, good} {
+		if config, err := generate(state); err != nil || config != state {
+			t.Errorf("generated: %v, %v", config, err)
+		}
+	}
+	values[attrDefaults] = value.ObjectOf(entry{"vendor": text("x")})
+	withDefaults, _ := encode(values)
+	config, err := generate(withDefaults)
+	if got, _ := decode(config); err != nil || !got[attrDefaults].IsNull() || !got[attrInstances].Equal(values[attrInstances]) {
+		t.Errorf("with defaults: %v, %v", got, err)
+	}
+}
+
+// What is unknown, and what others may have, is no default.
+func TestDefaults_ofItems(t *testing.T) {
+	t.Parallel()
+	none, some := kind.Values{}, kind.Values{"vendor": text("x")}
+	if got := membersOf(kind.Values{"vendor": text("x"), "model": tftypes.NewValue(tftypes.String, nil), "port": tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)}); len(got) != 1 || got["vendor"] != "x" {
+		t.Errorf("the members are %v", got)
+	}
+	for name, test := range map[string]struct {
+		defaults kind.Values
+		item     item
+		unknown  bool
+	}{
+		"an entry":                            {some, item{entry: entry{}}, false},
+		"an unknown entry":                    {some, item{}, true},
+		"an unknown entry without defaults":   {none, item{}, false},
+		"one that is removed, which has none": {some, item{removed: true}, false},
+	} {
+		c := &collection{defaults: test.defaults}
+		if got := c.plannedDefaults([]*item{&test.item}, noDefaults); got.IsKnown() == test.unknown {
+			t.Errorf("%s: the defaults are %s", name, got)
+		}
+	}
+	i := &item{prior: &priorEntry{instance: record.Record{Managed: []string{"vendor", "properties.site"}}}}
+	for member, want := range map[string]bool{"vendor": false, "site": false, "model": true} {
+		if got := i.imported(member); got != want {
+			t.Errorf("%s is imported: %t", member, got)
+		}
+	}
+}
+
+func TestCheckType(t *testing.T) {
+	t.Parallel()
+	for typ, good := range map[string]bool{"x0_service": true, "x9": true, "az": true, "x/": false, "x:": false, "x{": false, "x`": false, "Device": false} {
+		c := &collection{kinds: kinds.All(), kind: kind.Named(kinds.All(), typ), typ: typ}
+		if diags := c.checkType(); diags.HasError() == good {
+			t.Errorf("%s: %v", typ, diags)
+		}
+	}
+}
+
+// A rename is proposed if the values prove it of exactly one pair.
+func TestLikelyRenames(t *testing.T) {
+	t.Parallel()
+	c := &collection{kinds: kinds.All(), kind: kind.Named(kinds.All(), "device"), typ: "device"}
+	x, y := entry{"vendor": text("x")}, entry{"vendor": text("y")}
+	many := map[string]entry{"a": x}
+	for n := range mostCompared {
+		many[fmt.Sprint("other", n)] = y
+	}
+	for name, test := range map[string]struct {
+		before, configured map[string]entry
+		want               int
+	}{
+		"one": {map[string]entry{"a": x, "c": y}, map[string]entry{"b": x}, 1}, "to two": {map[string]entry{"a": x}, map[string]entry{"b": x, "c": x}, 0},
+		"of two": {map[string]entry{"a": x, "c": x}, map[string]entry{"b": x}, 0}, "without values": {map[string]entry{"a": {}}, map[string]entry{"b": {}}, 0},
+		"of many": {many, map[string]entry{"b": x}, 0},
+	} {
+		var items []*item
+		for old := range test.before {
+			items = append(items, &item{name: old, removed: true})
+		}
+		for now := range test.configured {
+			items = append(items, &item{name: now})
+		}
+		if got := c.likelyRenames(items, test.before, test.configured); len(got) != test.want || test.want > 0 && got["a"] != "b" {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// A creation that fails, also beside its entries, gives up what it has adopted.
+func TestEndCreation(t *testing.T) {
+	t.Parallel()
+	wrong := diag.Diagnostics{diag.NewErrorDiagnostic("S", "D")}
+	for name, test := range map[string]struct {
+		of, beside diag.Diagnostics
+		released   int
+	}{"nothing fails": {nil, nil, 0}, "an entry": {wrong, nil, 1}, "what is beside": {nil, wrong, 1}} {
+		next, released := &outcomes{}, 0
+		next.set("a", outcome{entry: entry{}, adopted: true})
+		next.set("b", outcome{entry: entry{}, diags: test.of})
+		next.endCreation(t.Context(), &test.beside, func(string, string) { released++ })
+		if released != test.released || (next.of["a"].entry == nil) != (released > 0) {
+			t.Errorf("%s: %d released, %v", name, released, next.of)
+		}
 	}
 }
 

@@ -244,7 +244,7 @@ func (p *resourcePlan) checkCreations(ctx context.Context) (diags diag.Diagnosti
 // warns about tasks and services that lose their last target.
 func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue, private privateState) (diag.Diagnostics, error) {
 	prior, err := decode(state)
-	if err != nil || prior == nil {
+	if prior == nil {
 		return nil, err
 	}
 	c, diags := s.collectionOf(prior)

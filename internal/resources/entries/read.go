@@ -29,10 +29,13 @@ import (
 func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
 	resp := &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, Private: req.Private, NewIdentity: req.CurrentIdentity}
 	values, err := decode(req.CurrentState)
-	if err == nil && resp.NewIdentity == nil {
+	if values == nil {
+		return resp, err
+	}
+	if resp.NewIdentity == nil {
 		resp.NewIdentity, err = identityOf(values)
 	}
-	if err != nil || values == nil || !s.provider().Ready() {
+	if err != nil || !s.provider().Ready() {
 		return resp, err // while a setting of the provider block is unknown, the state stays as it is
 	}
 	private, diags := readPrivate(req.Private)

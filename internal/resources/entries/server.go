@@ -16,7 +16,7 @@ import (
 // ValidateResourceConfig checks what can be checked without a state.
 func (s *Server) ValidateResourceConfig(_ context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	config, err := decode(req.Config)
-	if err != nil || config == nil {
+	if config == nil {
 		return &tfprotov6.ValidateResourceConfigResponse{}, err
 	}
 	c, diags := s.collectionOf(config)
@@ -53,7 +53,7 @@ func (s *Server) UpgradeResourceState(_ context.Context, req *tfprotov6.UpgradeR
 // GenerateResourceConfig returns the configured values of the state.
 func (s *Server) GenerateResourceConfig(_ context.Context, req *tfprotov6.GenerateResourceConfigRequest) (*tfprotov6.GenerateResourceConfigResponse, error) {
 	config, err := decode(req.State)
-	if err != nil || config == nil || config[attrDefaults].IsNull() {
+	if config[attrDefaults].IsNull() { // or the state is
 		return &tfprotov6.GenerateResourceConfigResponse{Config: req.State}, err
 	}
 	config[attrDefaults] = tftypes.NewValue(tftypes.DynamicPseudoType, nil)

@@ -60,7 +60,7 @@ var objectType = schema().ValueType()
 // entry is an instance as a configuration or a state describes it.
 type entry = map[string]tftypes.Value
 
-// decode returns the attributes of a configuration, plan or state, or nil if it is null.
+// decode returns the attributes of a configuration, plan or state. It returns nil if that is null, and with an error.
 func decode(v *tfprotov6.DynamicValue) (kind.Values, error) {
 	return protocol.Decode(v, objectType)
 }

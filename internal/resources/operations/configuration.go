@@ -169,10 +169,7 @@ func (expression) Description(context.Context) string { return "must be a regula
 func (e expression) MarkdownDescription(ctx context.Context) string { return e.Description(ctx) }
 
 func (expression) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
-		return
-	}
-	if _, err := deviceconfig.Compile([]string{req.ConfigValue.ValueString()}); err != nil {
+	if _, err := deviceconfig.Compile([]string{req.ConfigValue.ValueString()}); err != nil { // null and unknown are "" here
 		resp.Diagnostics.AddAttributeError(req.Path, invalidExpression, err.Error()+".")
 	}
 }

@@ -5,7 +5,6 @@ package operations
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"unicode/utf8"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -53,9 +52,7 @@ func toJSON(x any) string {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(x); err != nil { // an answer that was decoded can be encoded
-		return fmt.Sprintf("{%q:true}", truncatedField)
-	}
+	_ = encoder.Encode(x) // an answer that was decoded can be encoded
 	return string(bytes.TrimSpace(text.Bytes()))
 }
 
@@ -78,7 +75,7 @@ func shortened(x any, length int) any {
 		if len(x) <= length {
 			return x
 		}
-		for length > 0 && !utf8.RuneStart(x[length]) {
+		for !utf8.RuneStart(x[length]) { // at most three times: JSON has decoded valid UTF-8
 			length--
 		}
 		return x[:length] + "…"

@@ -50,6 +50,35 @@ func TestRequest(t *testing.T) {
 	}
 }
 
+func TestValidators(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		value attr.Value
+		good  bool
+	}{
+		"null": {nil, true}, "a null string": {types.StringNull(), true}, "an unknown string": {types.StringUnknown(), true}, "a string": {types.StringValue("{}"), false},
+		"a map": {types.MapNull(types.StringType), true}, "a list": {types.ListValueMust(types.StringType, nil), false},
+	} {
+		resp := &validator.DynamicResponse{}
+		object{}.ValidateDynamic(t.Context(), validator.DynamicRequest{Path: path.Root("parameters"), ConfigValue: types.DynamicValue(test.value)}, resp)
+		if resp.Diagnostics.HasError() == test.good {
+			t.Errorf("%s: %v", name, resp.Diagnostics)
+		}
+	}
+	for _, value := range []types.String{types.StringNull(), types.StringUnknown(), types.StringValue("^a")} {
+		resp := &validator.StringResponse{}
+		if (expression{}).ValidateString(t.Context(), validator.StringRequest{Path: path.Root("only"), ConfigValue: value}, resp); resp.Diagnostics.HasError() {
+			t.Errorf("%s: %v", value, resp.Diagnostics)
+		}
+	}
+	// An expression that is unknown when Terraform validates is compiled when it is read.
+	var diags diag.Diagnostics
+	patternsOf(t.Context(), types.ListValueMust(types.StringType, []attr.Value{types.StringValue("(")}), "only", nil, &diags)
+	if len(diags) != 1 || diags[0].Summary() != invalidExpression {
+		t.Errorf("an invalid expression: %v", diags)
+	}
+}
+
 func TestDurations(t *testing.T) {
 	t.Parallel()
 	for text, good := range map[string]bool{"1h30m": true, "90s": true, "0s": false, "-1s": false, "90": false, "": false, "soon": false} {

@@ -134,6 +134,13 @@ func TestProgress(t *testing.T) {
 	if !slices.Equal(told, []string{"1/4 (0 failed)", "3/4 (1 failed)"}) {
 		t.Errorf("%q", told)
 	}
+	for _, progress := range [][]string{nil, {""}} { // after a pause: unreadable, and none
+		var after []string
+		log := &progressLog{progress: func(line string) { after = append(after, line) }}
+		if log.report(t.Context(), &answers{progress: progress}, someRun, time.Now()); len(after) != len(progress) {
+			t.Errorf("of the progress %q it tells %q", progress, after)
+		}
+	}
 }
 
 // The error of a failed run names devices, up to a number of them.
