@@ -329,3 +329,19 @@ func TestSettings_warnings(t *testing.T) {
 		t.Errorf("no host: %s", diags)
 	}
 }
+
+// A provider for what only reads has the settings of the environment, with the errors and warnings of an empty block.
+func TestFromEnvironment(t *testing.T) {
+	acctest.NoEnvironment(t)
+	if p, warnings, err := provider.FromEnvironment("test"); err == nil || p.Client != nil || len(warnings) > 0 {
+		t.Errorf("without settings: %v, %q, %v", p.Client, warnings, err)
+	}
+	for name, setting := range map[string]string{"ENMS_BASE_URL": "http://enms.example.com", "ENMS_USERNAME": "u", "ENMS_PASSWORD": "p"} {
+		t.Setenv(name, setting)
+	}
+	p, warnings, err := provider.FromEnvironment("test")
+	if err != nil || p.Client == nil || len(warnings) != 1 || !strings.Contains(warnings[0], "The password is not encrypted: ") {
+		t.Fatalf("%v, %q, %v", p.Client, warnings, err)
+	}
+	p.Client.Close()
+}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // All settings come from the configuration, else from the environment, where addresses may be separated by
@@ -71,6 +72,29 @@ func TestSettings_identifyByNameAdopts(t *testing.T) {
 		p := &resources.Provider{IdentifyByName: c.byName, AdoptExisting: c.provider}
 		if got := p.Adopts(kind.Values{kind.RowAdoptExisting: tftypes.NewValue(tftypes.Bool, c.resource)}); got != c.want {
 			t.Errorf("%+v: adopts %v", c, got)
+		}
+	}
+}
+
+// Terraform does not know a block of dynamic blocks before it knows what they are for.
+func TestReadDefaults_unknownBlocks(t *testing.T) {
+	t.Parallel()
+	unknown := tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
+	for name, test := range map[string]struct {
+		defaults       tftypes.Value
+		devices, links bool // their defaults are unknown
+	}{
+		"all":          {unknown, true, true},
+		"of a kind":    {value.ObjectOf(map[string]tftypes.Value{"device": unknown}), true, false},
+		"an empty one": {value.ObjectOf(map[string]tftypes.Value{"device": value.ObjectOf(nil)}), false, false},
+	} {
+		var diags diag.Diagnostics
+		all := readDefaults(value.ObjectOf(map[string]tftypes.Value{attrDefaults: test.defaults}), &diags)
+		for resource, want := range map[string]bool{"device": test.devices, "link": test.links} {
+			v, has := all[resource]["rbac_read"]
+			if is := has && !v.IsKnown(); is != want || has != want || diags.HasError() {
+				t.Errorf("%s: rbac_read of a %s is %v, unknown is %t: %v", name, resource, v, want, diags)
+			}
 		}
 	}
 }
