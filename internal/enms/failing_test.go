@@ -60,7 +60,8 @@ func operations() map[string]operation {
 		"RelatedToAny": {func(x ctx, c *Client, _ string) (any, error) {
 			return names(c.RelatedToAny(x, "link", "source", "a", nil))
 		}, "[l]", ""},
-		"Unrelated": {func(x ctx, c *Client, _ string) (any, error) { return c.Unrelated(x, "device", []string{"pools"}, "a") }, "false", ""},
+		"Unrelated":        {func(x ctx, c *Client, _ string) (any, error) { return c.Unrelated(x, "device", []string{"pools"}, "a") }, "false", ""},
+		"Unrelated, alone": {func(x ctx, c *Client, _ string) (any, error) { return c.Unrelated(x, "device", []string{"pools"}, "b") }, "true", "false"},
 		"Search": {func(x ctx, c *Client, _ string) (any, error) {
 			return names(c.Search(x, "device", nil, map[string]any{}))
 		}, "[a b]", ""},

@@ -58,7 +58,7 @@ func (p *Plan) Text(name string) (s string, known bool) {
 // PriorText returns a string in the state, or "" if there is none.
 func (p *Plan) PriorText(name string) string { return value.Text(p.Prior[name]) }
 
-// Flag returns a planned Boolean, or false if it is null; known is as for Text.
+// Flag returns a planned Boolean, or false if it is null or unknown; known is as for Text.
 func (p *Plan) Flag(name string) (flag, known bool) {
 	v := p.Effective(name)
 	return IsTrue(v), v.IsKnown()

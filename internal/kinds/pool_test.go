@@ -187,6 +187,9 @@ func TestPool_computationFails(t *testing.T) {
 	if !s.Says(`pool "NAME-broken": device name, match "regex", value "("`).MatchString(diags.String()) {
 		t.Fatalf("the computation failed, but: %s", diags)
 	}
+	if _, diags := c.Apply("enms_pools_update", acctest.Attributes{}, c.NoState("enms_pools_update")); !strings.Contains(diags.String(), "Cannot compute the members of pools") {
+		t.Errorf("enms_pools_update, while the computation fails: %s", diags)
+	}
 	s.Drop("pool", "NAME-broken")()
 	state = c.Refreshed("enms_pool", state)
 	c.Applied("enms_pool", config, state)
@@ -212,7 +215,10 @@ func TestPoolsUpdate_computesMembers(t *testing.T) {
 	}
 	state = c.Refreshed("enms_pools_update", state)
 	c.PlansNothing("enms_pools_update", triggers("one"), state)
-	state = c.Applied("enms_pools_update", triggers("two"), state)
+	state.Private = nil // as if it had been created before the provider recorded the address
+	if state = c.Applied("enms_pools_update", triggers("two"), state); len(state.Private) == 0 {
+		t.Error("the update does not record the address")
+	}
 	c.Applied("enms_pools_update", nil, state)
 	if n := len(w.To(acctest.PathOfPools)); n != 2 {
 		t.Errorf("%d computations after another trigger and the end, want 2", n)

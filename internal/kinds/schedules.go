@@ -58,10 +58,10 @@ func checkWindow(p *kind.Plan, start, end string) {
 
 // checkEnd warns if the end of an active task that runs repeatedly is in the past.
 func checkEnd(p *kind.Plan, end string) {
-	active, known := p.Flag("is_active")
+	active, _ := p.Flag("is_active")
 	when, err := schedule.ParseDate(end)
 	isNew := p.Creating() || p.Changed("end_date") || p.Changed("is_active")
-	if isNew && known && active && err == nil && when.Before(p.Now) {
+	if isNew && active && err == nil && when.Before(p.Now) {
 		p.Warn("end_date", "The end date is in the past",
 			fmt.Sprintf("It is %s. eNMS does not run a task after its end date.", end))
 	}
@@ -83,8 +83,7 @@ func checkMode(p *kind.Plan, mode string) {
 // checkOneOff refuses an active task that runs once and has no date, and warns about a date in the
 // past. A task that has run remains inactive.
 func checkOneOff(p *kind.Plan, start string) {
-	active, known := p.Flag("is_active")
-	if !known || !active {
+	if active, _ := p.Flag("is_active"); !active {
 		return
 	}
 	if start == "" {

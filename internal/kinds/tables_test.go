@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -117,5 +118,51 @@ func checkRow(t *testing.T, at string, a kind.Attribute, f *database.Field) {
 	}
 	if a.Default != nil && f.Kind != database.KindSecret && fmt.Sprint(a.Default) != fmt.Sprint(f.Initial) {
 		t.Errorf("%s has the default %v, the field %v", at, a.Default, f.Initial)
+	}
+}
+
+// The names in the tables that are no rows are names in eNMS, too.
+func TestTables_otherNamesAreKnown(t *testing.T) {
+	t.Parallel()
+	types4, types5 := model.Types(model.V47), model.Types(model.V53)
+	unsimulated := []string{"service_log", "session"}
+	for typ := range notManaged {
+		if types4[typ] == nil && types5[typ] == nil && !slices.Contains(unsimulated, typ) {
+			t.Errorf("eNMS has no type %q", typ)
+		}
+	}
+	for prefix, properties := range map[string][]string{"device_": deviceProperties, "link_": linkProperties} {
+		for _, property := range properties {
+			if fieldOf(types4["pool"], prefix+property+"_match") == nil {
+				t.Errorf("pools do not compare %s%s", prefix, property)
+			}
+		}
+	}
+	for attribute, properties := range numbers {
+		for _, property := range properties {
+			if f := fieldOf(types4[strings.TrimSuffix(attribute, "_criteria")], property); property != "id" && (f == nil || f.Kind != database.KindInt) {
+				t.Errorf("%s of %s is no number", property, attribute)
+			}
+		}
+	}
+	for _, right := range userRights {
+		if fieldOf(types4["user"], right) == nil {
+			t.Errorf("users have no %s", right)
+		}
+	}
+	for _, k := range All() {
+		for _, a := range k.Table().Fields {
+			if by := a.UsedIf; by != [2]string{} && !slices.ContainsFunc(k.Table().Fields, func(other kind.Attribute) bool {
+				return other.Name == by[0] && (other.Default == by[1] || slices.Contains(other.OneOf, by[1]))
+			}) {
+				t.Errorf("%s of a %s is used if %q", a.Name, k.Name, by)
+			}
+			if holds := a.Holds; holds != nil {
+				checkRelation(t, k.Name+"."+a.Name, kind.Attribute{Type: kind.Many, Of: holds.Of, Inverse: a.Inverse}, 4, types4, relationOf(types4[holds.Subtype], holds.Relation))
+			}
+		}
+		if typ := types4[k.Name]; typ != nil && fieldOf(typ, "last_modified") == nil && !k.NoTimestamps {
+			t.Errorf("a %s has no last_modified", k.Name)
+		}
 	}
 }

@@ -62,7 +62,7 @@ func planOf(t *testing.T, config, prior kind.Values, private string) (*tfprotov6
 func TestPlan_creation(t *testing.T) {
 	t.Parallel()
 	resp, planned := planOf(t, kind.Values{"name": text("g")}, nil, "")
-	if len(resp.Diagnostics) > 0 || len(resp.RequiresReplace) > 0 {
+	if len(resp.Diagnostics) > 0 || len(resp.RequiresReplace) > 0 || len(resp.PlannedPrivate) > 0 {
 		t.Errorf("%v %v", resp.Diagnostics, resp.RequiresReplace)
 	}
 	if planned[kind.RowID].IsKnown() || !planned["type"].Equal(text("gadget")) || resp.PlannedIdentity == nil {
