@@ -108,6 +108,9 @@ func TestClient_answers(t *testing.T) {
 			if got := testserver.Outcome(test.do(t.Context(), c)); got != test.want || len(s.Answers) > 0 {
 				t.Errorf("%s, want %s; it asked %q", got, test.want, s.Asked)
 			}
+			if asked := strings.Join(s.Asked, "\n"); strings.HasPrefix(name, "fate") && strings.Count(asked, `"id":"^(1000|`) != len(s.Asked) || strings.Count(asked, `"id_filter":"regex"`) != strings.Count(asked, `"id":"^(`) {
+				t.Errorf("it does not ask from the row 1000 on: %s", asked)
+			}
 		})
 	}
 }

@@ -70,6 +70,15 @@ func TestEventOf(t *testing.T) {
 	}
 }
 
+func TestMark_withoutID(t *testing.T) {
+	t.Parallel()
+	for _, raw := range []string{`{"time": "t"}`, `{"id": 0}`, `{"id": "x"}`} {
+		if err := json.Unmarshal([]byte(raw), new(Mark)); err == nil {
+			t.Errorf("%s is a mark", raw)
+		}
+	}
+}
+
 func TestFate(t *testing.T) {
 	t.Parallel()
 	const x, y = "x", "y"

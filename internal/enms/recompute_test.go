@@ -39,6 +39,9 @@ func TestRecompute_withoutAnswer(t *testing.T) {
 func TestBrokenCriteria_ofDevicesOnly(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
+	if long := (criterion{property: "name", match: "regex", value: strings.Repeat("ü", 61)}).String(); !strings.HasSuffix(long, `value "`+strings.Repeat("ü", 60)+`…"`) {
+		t.Errorf("a long value is shown as %s", long)
+	}
 	pool := Object{"name": "p", "device_vendor": "Cisco", "device_vendor_match": "inclusion", "link_vendor": "", "link_vendor_match": "inclusion"}
 	broken := brokenCriteria(t.Context(), f.client(t).endpoint, pool)
 	if n := f.Count("POST /rest/search"); n != 1 || len(broken) > 0 {
