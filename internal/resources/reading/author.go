@@ -28,9 +28,9 @@ func (r *Reader) WarnOfAuthor(ctx context.Context, before, now kind.Values, mana
 	if len(changed) == 0 {
 		return nil
 	}
-	row, err := r.Provider.Client.FindNow(ctx, r.Kind.Name, value.Text(now[kind.RowName]), []string{"last_modified", "last_modified_by"})
+	row, _ := r.Provider.Client.FindNow(ctx, r.Kind.Name, value.Text(now[kind.RowName]), []string{"last_modified", "last_modified_by"})
 	by, at := endpoint.String(row, "last_modified_by"), endpoint.String(row, "last_modified")
-	if err != nil || by == "" || at == "" {
+	if by == "" || at == "" { // or the search failed
 		return nil
 	}
 	author := fmt.Sprintf("user %q", by)

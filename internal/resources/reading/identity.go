@@ -92,7 +92,7 @@ func (i *identification) decide(ctx context.Context) (Identity, error) {
 	case i.id == "", i.Provider.IdentifyByName && i.when == Earlier:
 		return i.byName(ctx)
 	case i.Provider.IdentifyByName: // what the plan has read by the name
-		if i.named == nil || idOf(i.named) != i.id {
+		if idOf(i.named) != i.id {
 			return Identity{Gone: true}, nil
 		}
 		return Identity{Row: i.named}, nil
@@ -117,7 +117,7 @@ func (i *identification) byName(ctx context.Context) (Identity, error) {
 // byPlace sets named to the row of what has the place of the state, by the names in it, whatever its own name: the
 // members of a renamed container keep theirs. If nothing has them, what has the name counts if it is in the same container.
 func (i *identification) byPlace(ctx context.Context) error {
-	if i.Kind.Place == nil || i.id == "" || i.named != nil && i.hasNamesOf(i.Kind.Place.Attributes) {
+	if i.Kind.Place == nil || i.id == "" || i.hasNamesOf(i.Kind.Place.Attributes) {
 		return nil
 	}
 	row, err := i.atPlaceOf(ctx, func(value.Object) bool { return true })
@@ -126,13 +126,13 @@ func (i *identification) byPlace(ctx context.Context) error {
 	}
 	if row != nil {
 		i.named = row
-	} else if i.named != nil && !i.hasNamesOf([]string{i.Kind.Place.Container}) {
+	} else if !i.hasNamesOf([]string{i.Kind.Place.Container}) {
 		i.named = nil
 	}
 	return nil
 }
 
-// hasNamesOf reports whether the row of what has the name has some attributes as in the state.
+// hasNamesOf reports whether the row of what has the name has some attributes as in the state. No row has none.
 func (i *identification) hasNamesOf(attributes []string) bool {
 	return !slices.ContainsFunc(attributes, func(a string) bool { return i.named[a] != value.Text(i.state[a]) })
 }
@@ -294,7 +294,7 @@ func (i *identification) atPlaceOf(ctx context.Context, is func(row value.Object
 	rows, err := i.RowsAtPlace(ctx, i.state, states.Columns(i.Kind, i.state, false))
 	for _, row := range rows {
 		if is(row) && !enms.Deleted(row) {
-			return row, err
+			return row, nil
 		}
 	}
 	return nil, err

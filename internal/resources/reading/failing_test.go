@@ -1,0 +1,457 @@
+// Tests of reads that go another way: by the name, by the place, after a move, or with a request that fails.
+
+package reading
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// eNMS is a server of eNMS 4.7 with the devices a, b and a router r, and the edge e from Start to End of workflow w; and a
+// provider for it.
+type eNMS struct {
+	*testserver.Server
+	*resources.Provider
+	ids map[string]string // by name
+}
+
+func newENMS(t *testing.T) *eNMS {
+	t.Helper()
+	s := &eNMS{Server: testserver.New(t, simulator.Options{}), ids: map[string]string{}}
+	s.Add(t, "device", testserver.Object{"name": "a"}, testserver.Object{"name": "b"})
+	s.Add(t, "router", testserver.Object{"name": "r"})
+	s.Add(t, "workflow", testserver.Object{"name": "w", "scoped_name": "w"}, testserver.Object{"name": "v", "scoped_name": "v"})
+	s.Add(t, "workflow_edge", testserver.Object{"name": "e", "workflow": "w", "source": "[Shared] Start", "destination": "[Shared] End", "subtype": "success"})
+	for _, typ := range []string{"device", "service", "workflow_edge"} {
+		for _, row := range s.Query(t, typ, nil) {
+			s.ids[fmt.Sprint(row["name"])] = fmt.Sprint(row["id"])
+		}
+	}
+	client, err := enms.New(testserver.Config(s.URL), kind.Words(kinds.All()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	s.Provider = &resources.Provider{Client: client, Kinds: kinds.All()}
+	return s
+}
+
+// reader returns the reader of a type.
+func (s *eNMS) reader(typ string) *Reader { return New(kind.Named(kinds.All(), typ), s.Provider) }
+
+// fail lets the requests fail that contain words: the method, the path or the body.
+func (s *eNMS) fail(words ...string) {
+	s.Intercept(func(w http.ResponseWriter, r *http.Request, body []byte) bool {
+		for _, word := range words {
+			if !strings.Contains(r.Method+" "+r.URL.RequestURI()+" "+string(body), word) {
+				return false
+			}
+		}
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = io.WriteString(w, "{}")
+		return true
+	})
+}
+
+// texts returns values that are strings.
+func texts(of map[string]string) kind.Values {
+	values := kind.Values{}
+	for name, v := range of {
+		values[name] = tftypes.NewValue(tftypes.String, v)
+	}
+	return values
+}
+
+// says returns what diagnostics say, or "".
+func says(diags diag.Diagnostics) (text string) {
+	for _, d := range diags {
+		text += fmt.Sprintf("%s: %s: %s\n", d.Severity(), d.Summary(), d.Detail())
+	}
+	return text
+}
+
+// Which instance is the one of a state, where the name or the place decide, or where a request fails.
+func TestIdentify_byNameAndPlace(t *testing.T) {
+	t.Parallel()
+	edge := map[string]string{"id": "99", "name": "e", "workflow": "w", "source": "[Shared] Start", "destination": "[Shared] End", "subtype": "success"}
+	changed := func(attribute, v string) map[string]string {
+		state := map[string]string{}
+		for name, v := range edge {
+			state[name] = v
+		}
+		state[attribute] = v
+		return state
+	}
+	device := map[string]string{"id": "99", "name": "x"}
+	pending := record.Record{PendingCreate: &record.PendingWrite{}}
+	marked := record.Record{Origin: &record.Origin{Mark: &enms.Mark{ID: 1}}}
+	restored := record.Record{Origin: &record.Origin{Created: "2026"}}
+	here := func() record.Record { // with their ids, as the test fills in
+		return record.Record{Origin: &record.Origin{Ends: []string{"[Shared] Start", "[Shared] End", "w"}}}
+	}
+	for name, test := range map[string]struct {
+		typ    string
+		state  map[string]string
+		record record.Record
+		byID   bool
+		named  value.Object
+		fails  string
+		want   string
+	}{
+		"what has the place":                              {typ: "workflow_edge", state: changed("name", "old"), want: "e, unmarked"},
+		"what has the name, in the same workflow":         {typ: "workflow_edge", state: changed("subtype", "failure"), named: value.Object{"name": "e", "workflow": "w"}, want: "e, unmarked"},
+		"what has the name, in another workflow":          {typ: "workflow_edge", state: changed("workflow", "v"), named: value.Object{"name": "e", "workflow": "w"}, want: "gone"},
+		"a place that is not found":                       {typ: "workflow_edge", state: edge, fails: "/rest/search", want: "error"},
+		"no instance":                                     {typ: "device", state: device, want: "gone"},
+		"no instance, as far as is known":                 {typ: "device", state: device, fails: "/rest/", want: "error"},
+		"no instance of a pending creation":               {typ: "device", state: device, record: pending, fails: "/rest/", want: "gone"},
+		"the place of others":                             {typ: "workflow_edge", state: changed("name", "old"), record: record.Record{Origin: &record.Origin{Ends: []string{"7", "8", "9"}}}, byID: true, want: "gone"},
+		"its place":                                       {typ: "workflow_edge", state: changed("name", "old"), record: here(), byID: true, want: "e, unmarked"},
+		"its place, which is not found":                   {typ: "workflow_edge", state: changed("name", "old"), record: here(), byID: true, fails: `"source"`, want: "error"},
+		"its creation_time":                               {typ: "device", state: device, record: restored, byID: true, named: value.Object{"id": "7", "name": "x", object.LineField: "2026"}, want: "x, unmarked"},
+		"another creation_time":                           {typ: "device", state: device, record: restored, byID: true, named: value.Object{"id": "99", "name": "x", object.LineField: "2025"}, want: "untold"},
+		"an id that is not found":                         {typ: "device", state: device, byID: true, fails: "/rest/", want: "error"},
+		"a changelog without the mark":                    {typ: "device", state: device, record: marked, byID: true, want: "untold"},
+		"a changelog that is not read":                    {typ: "device", state: device, record: marked, byID: true, fails: "changelog", want: "error"},
+		"a changelog that is not read, of what has an id": {typ: "device", state: device, record: marked, byID: true, named: value.Object{"id": "99", "name": "x"}, fails: "changelog", want: "error"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newENMS(t)
+			if s.IdentifyByName = !test.byID; test.fails != "" {
+				s.fail(test.fails)
+			}
+			if origin := test.record.Origin; origin != nil {
+				for i, name := range origin.Ends {
+					origin.Ends[i] = cmp.Or(s.ids[name], name)
+				}
+			}
+			found, err := s.reader(test.typ).Identify(t.Context(), texts(test.state), test.record, test.named, Earlier)
+			got := found.Name()
+			switch {
+			case err != nil:
+				got = "error"
+			case found.Unmarked:
+				got += ", unmarked"
+			case found.Gone:
+				got = "gone"
+			case found.Untold != "":
+				got = "untold"
+			}
+			if got != test.want {
+				t.Errorf("it is %s, %v, want %s", got, err, test.want)
+			}
+		})
+	}
+}
+
+// Where eNMS may hide a pool from the user, the changelog tells whether it is gone.
+func TestIdentify_hidden(t *testing.T) {
+	t.Parallel()
+	for what, want := range map[string]string{"deleted": "gone", "hidden": "hidden", "not told": "error"} {
+		s := newENMS(t)
+		s.Add(t, "pool", testserver.Object{"name": "p"})
+		mark := s.Client.TakeMark(t.Context())
+		if what == "deleted" {
+			s.Ask(t, "", http.MethodDelete, "/rest/instance/pool/p", nil, new(any))
+		}
+		s.Intercept(func(w http.ResponseWriter, r *http.Request, body []byte) bool {
+			asked := r.URL.RequestURI() + string(body)
+			switch {
+			case what == "not told" && strings.Contains(asked, "/rest/query/user"):
+				w.WriteHeader(http.StatusBadRequest)
+			case strings.Contains(asked, "/rest/query/user"), strings.Contains(asked, `"pool"`), strings.Contains(asked, `{"users":["admin"]}`):
+				_, _ = io.WriteString(w, "[]")
+			default:
+				return false
+			}
+			return true
+		})
+		rec := record.Record{Origin: &record.Origin{Mark: mark, Type: "pool", Name: "p"}}
+		found, err := s.reader("pool").Identify(t.Context(), texts(map[string]string{"id": "99", "name": "p"}), rec, nil, Now)
+		got := "gone"
+		if hidden := failures.Is[*enms.MaybeHiddenError](err); hidden {
+			got = "hidden"
+		} else if err != nil {
+			got = "error"
+		}
+		if got != want || found.Gone != (want == "gone") {
+			t.Errorf("%s: %s, %v, %v", what, got, found, err)
+		}
+	}
+}
+
+// A name that this provider was giving or taking is one of its own instance.
+func TestIsRenamedByUs(t *testing.T) {
+	t.Parallel()
+	i := identification{record: record.Record{PendingRename: &record.PendingWrite{Sent: value.Object{"name": "old", "new_name": "new"}}}}
+	for name, want := range map[string]bool{"old": true, "new": true, "other": false} {
+		if got := i.isRenamedByUs(name); got != want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
+
+// What this run has deleted is gone, whatever eNMS says; what it has written may only be hidden.
+func TestProveGone_afterThisRun(t *testing.T) {
+	t.Parallel()
+	for status, want := range map[applying.Status]bool{applying.Deleted: true, applying.Owned: false} {
+		s := newENMS(t)
+		s.fail("/rest/")
+		s.Run.Owners.Set("node", applying.Ownership{Names: []string{"x"}, ID: "99", Status: status})
+		if err := s.reader("device").ProveGone(t.Context(), texts(map[string]string{"name": "x", "id": "99"})); (err == nil) != want {
+			t.Errorf("status %v: %v", status, err)
+		}
+	}
+}
+
+// A moved state names an instance by its name, and perhaps by its id. If both do not lead to the same one, nothing is moved.
+func TestReadMoved(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		typ, name, id string
+		byName        bool
+		fails         []string
+		want, says    string
+	}{
+		"both":                       {typ: "device", name: "a", id: "a", want: "a"},
+		"the name alone":             {typ: "device", name: "a", want: "a"},
+		"neither":                    {typ: "device", name: "x", id: "99"},
+		"no name":                    {typ: "device", name: "x"},
+		"renamed":                    {typ: "device", name: "x", id: "b", says: `The device with that id is "b" now.`},
+		"replaced":                   {typ: "device", name: "a", id: "99", says: "No device has that id any longer."},
+		"replaced, the name decides": {typ: "device", name: "a", id: "99", byName: true, want: "a"},
+		"not read":                   {typ: "device", name: "a", id: "99", fails: []string{"/rest/instance/device/a"}, says: `Cannot read device "a"`},
+		"an id that is not read":     {typ: "device", name: "x", id: "99", fails: []string{"/rest/query/device?id="}, says: `Cannot read device "x"`},
+		"perhaps hidden":             {typ: "device", name: "x", fails: []string{"/rest/query/user"}, says: `Cannot read device "x"`},
+		"another type":               {typ: "device", name: "r", want: "r"},
+		"a type without it":          {typ: "instance", name: "r", fails: []string{"/rest/query/router"}, says: `Cannot read device "r"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newENMS(t)
+			if s.IdentifyByName = test.byName; test.fails != nil {
+				s.fail(test.fails...)
+			}
+			state := texts(map[string]string{"name": test.name, "type": "device"})
+			if id := s.ids[test.id]; id != "" {
+				test.id = id
+			}
+			if test.id != "" {
+				state["id"] = tftypes.NewValue(tftypes.String, test.id)
+			}
+			now, next, diags := s.reader(test.typ).Of(state).Read(t.Context(), state, record.Record{Moved: true})
+			if got := value.Text(now["name"]); got != test.want || !strings.Contains(says(diags), test.says) || diags.HasError() != (test.says != "") {
+				t.Errorf("it is %q, want %q: %s", got, test.want, says(diags))
+			}
+			if test.want == "" {
+				return
+			}
+			if value.Text(now["id"]) != s.ids[test.want] || next.Origin == nil || value.Text(state["id"]) != test.id || (value.Text(now["type"]) == "router") != (test.want == "r") {
+				t.Errorf("the state is %v, its origin %v", now, next.Origin)
+			}
+		})
+	}
+}
+
+// An entry is imported by its name, with all its properties or the given ones.
+func TestImport_entry(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		name       string
+		properties []string
+		fails      string
+		says       string
+	}{
+		"whole":          {name: "a"},
+		"one property":   {name: "a", properties: []string{"description"}},
+		"another type":   {name: "r", says: "It is a router: import it by that type"},
+		"a similar name": {name: "ab", says: "eNMS has no device with exactly that name"},
+		"not read":       {name: "a", fails: "/rest/", says: `Cannot import device "a"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newENMS(t)
+			if test.fails != "" {
+				s.fail(test.fails)
+			}
+			r := s.reader("device")
+			r.InMany = true
+			entry, state, origin, diags := r.Import(t.Context(), texts(map[string]string{"name": test.name, "type": "device"}), test.properties)
+			imported := test.says == ""
+			if (entry != nil) != imported || (state != nil) != imported || (origin != nil) != imported || diags.HasError() == imported || !strings.Contains(says(diags), test.says) {
+				t.Errorf("the entry is %v, the state %v, the origin %v: %s", entry, state, origin, says(diags))
+			}
+		})
+	}
+}
+
+// The type in an answer is confirmed if it is not the one of the request.
+func TestConfirmType(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		typ   any
+		id    string
+		fails bool
+		want  string
+	}{
+		"the same type":               {typ: "device", id: "99"},
+		"no type":                     {id: "99"},
+		"a type of its own":           {typ: "router", id: "r"},
+		"a type without it":           {typ: "router", id: "99", want: `is "router", by which eNMS does not find the instance`},
+		"a type that eNMS has not":    {typ: "nothing", id: "99", want: `is "nothing", by which eNMS does not find the instance`},
+		"a type that is not answered": {typ: "router", id: "r", fails: true, want: "400"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newENMS(t)
+			if test.fails {
+				s.fail("/rest/")
+			}
+			r := s.reader("instance").Of(texts(map[string]string{"type": "device"}))
+			id := test.id
+			if s.ids[id] != "" {
+				id = s.ids[id]
+			}
+			answer := value.Object{"id": json.Number(id), "name": "x"}
+			if test.typ != nil {
+				answer["type"] = test.typ
+			}
+			_, err := r.StateOf(t.Context(), answer, texts(map[string]string{"name": "x", "type": "device"}))
+			if (err != nil) != (test.want != "") || err != nil && !strings.Contains(err.Error(), test.want) {
+				t.Errorf("%v, want %q", err, test.want)
+			}
+		})
+	}
+}
+
+// Of many instances, one that cannot be read is left to the caller, unless none can be read, or the error is about all.
+func TestReadRows_failing(t *testing.T) {
+	t.Parallel()
+	rows := func(names ...string) (rows []value.Object) {
+		for _, name := range names {
+			rows = append(rows, value.Object{"name": name, "id": "1", "type": "device"})
+		}
+		return rows
+	}
+	for name, test := range map[string]struct {
+		rows   []value.Object
+		status int
+		want   string
+	}{
+		"none fails":                 {rows("a", "b"), 0, "a b"},
+		"one fails":                  {rows("a", "b", "broken1"), http.StatusInternalServerError, "a b broken1!"},
+		"the only one fails":         {rows("broken1"), http.StatusInternalServerError, "broken1!"},
+		"each fails":                 {rows("broken1", "broken2"), http.StatusInternalServerError, "error"},
+		"one is gone":                {rows("a", "x"), 0, "a"},
+		"an error that is about all": {rows("a", "broken1"), http.StatusBadRequest, "error"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newENMS(t)
+			s.Intercept(func(w http.ResponseWriter, r *http.Request, body []byte) bool {
+				if !strings.Contains(r.URL.RequestURI()+string(body), "broken") {
+					return false
+				}
+				w.WriteHeader(test.status)
+				_, _ = io.WriteString(w, "{}")
+				return true
+			})
+			read := 0
+			all, err := s.reader("device").ReadRows(t.Context(), test.rows, func(n int) { read = n })
+			var got []string
+			for _, i := range all {
+				if got = append(got, i.Name); i.Err != nil {
+					got[len(got)-1] += "!"
+				} else if value.Text(i.State["name"]) != i.Name {
+					t.Errorf("%s is %v", i.Name, i.State)
+				}
+			}
+			if err != nil {
+				got = []string{"error"}
+			} else if read != len(all) {
+				t.Errorf("%d of %d are read", read, len(all))
+			}
+			if strings.Join(got, " ") != test.want {
+				t.Errorf("%v, %v, want %s", got, err, test.want)
+			}
+		})
+	}
+}
+
+func TestIsOfOne(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		err  error
+		want bool
+	}{
+		{&enms.StatusError{Status: 404}, true}, {&enms.StatusError{Status: 500}, true}, {&enms.StatusError{Status: 502}, false},
+		{&enms.NotJSONError{Status: 404}, true}, {&enms.NotJSONError{Status: 500}, true}, {&enms.NotJSONError{Status: 200}, false},
+		{fmt.Errorf("%w", enms.ErrForbidden), true}, {&enms.AnswerError{}, true}, {&enms.FieldError{}, true}, {errors.New("x"), false},
+	} {
+		if got := isOfOne(test.err); got != test.want {
+			t.Errorf("%T %v: %t", test.err, test.err, got)
+		}
+	}
+}
+
+// A read takes the mark of the changelog before it reads what it knows only by the name, and else none: what others do
+// between the two is in the changelog after the mark.
+func TestRead_takesTheMarkFirst(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		record record.Record
+		byName bool
+		want   bool
+	}{
+		"an import":           {record: record.Record{Imported: true}, want: true},
+		"an old state":        {want: true},
+		"a state":             {record: record.Record{Origin: &record.Origin{}}},
+		"a state by its name": {record: record.Record{Origin: &record.Origin{}}, byName: true, want: true},
+		"a dropped one":       {record: record.Record{Dropped: true, Origin: &record.Origin{}}},
+	} {
+		s := newENMS(t)
+		s.IdentifyByName = test.byName
+		first := ""
+		s.Intercept(func(_ http.ResponseWriter, _ *http.Request, body []byte) bool {
+			if first == "" {
+				first = string(body) + " "
+			}
+			return false
+		})
+		now, _, diags := s.reader("device").Read(t.Context(), texts(map[string]string{"name": "a", "id": s.ids["a"], "type": "device"}), test.record)
+		if diags.HasError() || strings.Contains(first, "changelog") != test.want || (now == nil) != test.record.Dropped {
+			t.Errorf("%s: the first request is %s, the state %v: %s", name, first, now, says(diags))
+		}
+	}
+}
+
+// Without an inverse, searches tell nothing of a relation.
+func TestHasRelations_withoutInverse(t *testing.T) {
+	t.Parallel()
+	s := newENMS(t)
+	if has, known := s.reader("device").HasRelations(t.Context(), "a", []enms.Relation{{Name: "pools", Of: "pool"}}); has || known || len(s.Requests()) > 0 {
+		t.Errorf("has %t, known %t, after %v", has, known, s.Requests())
+	}
+}
