@@ -3,10 +3,16 @@
 package failures
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"net"
+	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
@@ -32,6 +38,77 @@ func TestLabel(t *testing.T) {
 	for name, want := range map[string]string{"DALLAS": "dallas", "[Shared] Back-up": "shared_back_up", "1.2": "_1_2", "Ünï": "n", "→": "_", "": "_"} {
 		if got := label(name); got != want {
 			t.Errorf("label(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestTakenHint(t *testing.T) {
+	t.Parallel()
+	const own, created = "This apply may have created it", "If another address of this configuration gives the name up"
+	for name, test := range map[string]struct {
+		entry  bool
+		verb   string
+		exists enms.ExistsError
+		want   string
+	}{
+		"planned":                     {false, Plan, enms.ExistsError{FoundType: "gadget"}, "To manage it, set adopt_existing = true, or add this block to the root module"},
+		"planned, of some type":       {false, Plan, enms.ExistsError{}, "To manage it, set adopt_existing"},
+		"created":                     {false, Create, enms.ExistsError{FoundType: "gadget"}, "Nothing was changed. To manage it, set adopt_existing = true, or import it with the id"},
+		"created twice":               {false, Create, enms.ExistsError{FoundType: "gadget", MayBeOwn: true}, own},
+		"adopted":                     {false, Adopt, enms.ExistsError{FoundType: "gadget"}, "Nothing was changed. To manage it, set adopt_existing"},
+		"adopted, of another type":    {false, Adopt, enms.ExistsError{FoundType: "gizmo"}, `write type = "gizmo" to take it over`},
+		"created, of another type":    {false, Create, enms.ExistsError{FoundType: "gizmo"}, `To manage it, write type = "gizmo" and import it`},
+		"created, of another kind":    {false, Create, enms.ExistsError{FoundType: "planet"}, "Nothing was changed. A gadget cannot have the name of a planet"},
+		"renamed":                     {false, Rename, enms.ExistsError{FoundType: "gadget"}, "Choose another name, or rename or delete the other instance first."},
+		"renamed, another spelling":   {false, Rename, enms.ExistsError{FoundType: "gadget", FoundName: "G"}, "Choose another name, or rename or delete the other instance first."},
+		"created, another spelling":   {false, Create, enms.ExistsError{FoundType: "gadget", FoundName: "G"}, `Nothing was changed. Choose another name. Or, to manage that one, write name = "G"`},
+		"another spelling, of others": {false, Create, enms.ExistsError{FoundType: "planet", FoundName: "G"}, "Nothing was changed. A gadget cannot have the name of a planet"},
+		"soft-deleted":                {false, Create, enms.ExistsError{FoundType: "gadget", SoftDeleted: true}, "Nothing was changed. Restore it"},
+		"planned, soft-deleted":       {true, Plan, enms.ExistsError{FoundType: "gadget", SoftDeleted: true}, "Restore it"},
+		"a planned entry":             {true, Plan, enms.ExistsError{FoundType: "gadget"}, takenInManyHint},
+		"an entry":                    {true, Create, enms.ExistsError{FoundType: "gadget"}, "It was not changed. " + takenInManyHint + " " + created},
+		"an entry, twice":             {true, Create, enms.ExistsError{FoundType: "gadget", MayBeOwn: true}, own},
+		"a renamed entry":             {true, Rename, enms.ExistsError{FoundType: "gadget"}, "Choose another name, or rename or delete"},
+	} {
+		test.exists.Type, test.exists.Name = "gadget", "g"
+		if got := (Subject{Kind: gadgets.Kind, Entry: test.entry}).TakenHint(test.verb, "g", &test.exists); !strings.HasPrefix(got, test.want) && !strings.Contains(got, test.want) || test.verb == Plan && strings.HasPrefix(got, NothingChanged) {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+func TestGeneralHint(t *testing.T) {
+	t.Parallel()
+	unresolved := &net.DNSError{Name: "h", IsNotFound: true}
+	for _, test := range []struct {
+		err  error
+		want string
+	}{
+		{&enms.StatusError{Method: http.MethodDelete, Status: 500}, deletionHint}, {&enms.StatusError{Method: http.MethodPost, Status: 500}, statusHints[500]},
+		{&enms.StatusError{Method: http.MethodDelete, Status: 404}, statusHints[404]}, {&enms.StatusError{Method: http.MethodDelete, Status: 502}, ""},
+		{unresolved, `The host "h" cannot be resolved. Check its spelling in base_url.`},
+		{&net.OpError{Op: "dial", Err: unresolved}, `The host "h" cannot be resolved. Check its spelling in base_url.`},
+		{&net.OpError{Op: "proxyconnect", Err: unresolved}, `The host "h" cannot be resolved. Check its spelling in proxy_url, or in HTTPS_PROXY or HTTP_PROXY.`},
+		{&net.DNSError{Name: "h"}, ""}, {&net.OpError{Op: "remote error", Err: errors.New("x")}, hints[7].hint}, {&net.OpError{Op: "dial", Err: errors.New("x")}, ""},
+		{&enms.NotJSONError{Status: 500}, hints[9].hint}, {&enms.NotJSONError{Status: 200}, hints[10].hint},
+	} {
+		if got := generalHint(test.err); got != test.want {
+			t.Errorf("%v: %s", test.err, got)
+		}
+	}
+}
+
+// All errors are those of an interrupt.
+func TestInterrupted(t *testing.T) {
+	t.Parallel()
+	warning := diag.NewWarningDiagnostic("w", "")
+	interrupt, other := gadgets.Failed(Create, "g", nil, context.Canceled), gadgets.Failed(Create, "g", nil, enms.ErrForbidden)
+	for _, test := range []struct {
+		diags diag.Diagnostics
+		want  bool
+	}{{nil, false}, {diag.Diagnostics{warning}, false}, {interrupt, true}, {append(interrupt, warning), true}, {other, false}, {slices.Concat(interrupt, other), false}} {
+		if got := Interrupted(test.diags); got != test.want {
+			t.Errorf("%v: %t", test.diags, got)
 		}
 	}
 }

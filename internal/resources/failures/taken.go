@@ -77,7 +77,7 @@ var notInLabels = regexp.MustCompile(`[^a-z0-9_]+`)
 // label converts a name to the label of a resource block.
 func label(name string) string {
 	l := strings.Trim(notInLabels.ReplaceAllString(strings.ToLower(name), "_"), "_")
-	if l == "" || l[0] >= '0' && l[0] <= '9' {
+	if l == "" || l[0] <= '9' { // it begins with a digit
 		l = "_" + l
 	}
 	return l

@@ -86,7 +86,7 @@ func targetFields(k *kind.Kind) (names []string) {
 // hasTarget reports whether a new instance has a target, may have one, or needs none.
 func hasTarget(p *kind.Plan) bool {
 	for _, a := range targetRows(p.Kind) {
-		if method, known := p.Text(a.UsedIf[0]); a.UsedIf[0] != "" && (!known || method != a.UsedIf[1]) {
+		if method, known := p.Text(a.UsedIf[0]); !known || method != a.UsedIf[1] { // without UsedIf, both are ""
 			return true
 		}
 		if names, known := p.Names(a.Name); !known || len(names) > 0 {

@@ -46,6 +46,9 @@ func TestPrivateStateThereAndBack(t *testing.T) {
 		"imported":       {Record{Imported: true}, `{"imported":true}`},
 		"unfinished":     {Record{Unfinished: &Unfinished{Recompute: true, Refresh: []relate.Related{{Type: "group", Names: []string{"g"}}}}}, `{"unfinished":{"recompute":true,"refresh":[{"type":"group","names":["g"]}]}}`},
 	} {
+		if want := test.private.PendingCreate != nil || name == "pending rename" || name == "unfinished"; test.private.Pending() != want {
+			t.Errorf("%s: pending is %t", name, !want)
+		}
 		kept := keys{Key: `{"imported":true}`}
 		if diags := test.private.Write(t.Context(), kept); diags.HasError() {
 			t.Errorf("%s: %v", name, diags)
