@@ -113,6 +113,8 @@ func TestMoved_refused(t *testing.T) {
 	}{
 		"another provider":    {"local_file", state{"id": "x"}, nil, "enms_device", []string{"Cannot move local_file to enms_device", "restapi_object", "import"}},
 		"an unfinished write": {"enms_instance", state{"name": "a", "type": "device"}, pending, "enms_device", []string{"did not finish"}},
+		"a damaged record":    {"enms_instance", state{"name": "a", "type": "device"}, []byte(`{"instance":` + quotedBase64("5") + `}`), "enms_device", []string{"Cannot read the private state"}},
+		"no name of eNMS":     {"enms_instance", state{"name": "a\x00", "type": "device"}, nil, "enms_device", []string{"Cannot move enms_instance to enms_device"}},
 		"many instances":      {"enms_instances", state{"type": "device"}, nil, "enms_device", []string{"enms_instances to enms_device", "import"}},
 		"to many instances":   {"enms_device", state{"name": "a"}, nil, "enms_instances", []string{"Cannot move", "import"}},
 	} {

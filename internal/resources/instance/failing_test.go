@@ -1,0 +1,603 @@
+// Tests of single steps of operations: with what others have done just before, and with a request that fails.
+
+package instance
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// server is an eNMS with the devices a, with a link to itself, and b, a router r, the workflow w with the service s, which
+// has a task, and the edge e from Start to End of w; and a provider for it.
+type server struct {
+	*testserver.Server
+	*resources.Provider
+	ids map[string]string // by name
+}
+
+func newServer(t *testing.T, version simulator.Version) *server {
+	t.Helper()
+	s := &server{Server: testserver.New(t, simulator.Options{Version: version}), ids: map[string]string{}}
+	s.Add(t, "device", testserver.Object{"name": "a"}, testserver.Object{"name": "b"})
+	s.Add(t, "router", testserver.Object{"name": "r"})
+	s.Add(t, "link", testserver.Object{"name": "l", "source": "a", "destination": "a"})
+	s.Add(t, "workflow", testserver.Object{"name": "w", "scoped_name": "w"})
+	s.Add(t, "service", testserver.Object{"name": "[w] s", "scoped_name": "s", "workflows": []string{"w"}})
+	s.Add(t, "task", testserver.Object{"name": "t", "service": "[w] s"})
+	s.Add(t, "workflow_edge", testserver.Object{"name": "e", "workflow": "w", "source": "[Shared] Start", "destination": "[Shared] End", "subtype": "success"})
+	for _, typ := range []string{"device", "service", "workflow_edge"} {
+		for _, row := range s.Query(t, typ, nil) {
+			s.ids[fmt.Sprint(row["name"])] = fmt.Sprint(row["id"])
+		}
+	}
+	client, err := enms.New(testserver.Config(s.URL), kind.Words(kinds.All()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	s.Provider = &resources.Provider{Client: client, Kinds: kinds.All(), DeletionPolicy: kind.PolicyDelete}
+	return s
+}
+
+// of returns the instances of a type.
+func (s *server) of(typ string) *Instances { return New(kind.Named(kinds.All(), typ), s.Provider) }
+
+// state returns the state of what has an id, or the id of a name.
+func (s *server) state(typ, id, name string) kind.Values {
+	return texts(map[string]string{"name": name, "id": cmp.Or(s.ids[id], id), "type": typ})
+}
+
+// fail lets the requests fail that contain all words: in the method, the path or the body.
+func (s *server) fail(words ...string) {
+	if len(words) > 0 {
+		s.Intercept(failing(words...))
+	}
+}
+
+func failing(words ...string) func(w http.ResponseWriter, r *http.Request, body []byte) bool {
+	return func(w http.ResponseWriter, r *http.Request, body []byte) bool {
+		for _, word := range words {
+			if !strings.Contains(r.Method+" "+r.URL.RequestURI()+" "+string(body), word) {
+				return false
+			}
+		}
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = io.WriteString(w, "{}")
+		return true
+	}
+}
+
+// texts returns values that are strings; "" is null.
+func texts(of map[string]string) kind.Values {
+	values := kind.Values{}
+	for name, v := range of {
+		if values[name] = tftypes.NewValue(tftypes.String, nil); v != "" {
+			values[name] = tftypes.NewValue(tftypes.String, v)
+		}
+	}
+	return values
+}
+
+// says returns what diagnostics say, or "".
+func says(diags diag.Diagnostics) (text string) {
+	for _, d := range diags {
+		text += fmt.Sprintf("%s: %s: %s\n", d.Severity(), d.Summary(), d.Detail())
+	}
+	return text
+}
+
+// sort names the type of an error, "" for nil.
+func sort(err error) string {
+	if err == nil {
+		return ""
+	}
+	for name, is := range map[string]func(error) bool{
+		"gone": failures.Is[failures.Gone], "replaced": failures.Is[*failures.Replaced], "untold": failures.Is[*failures.Untold],
+		"unknown id": failures.Is[failures.UnknownID], "failed": failures.Is[*enms.StatusError], "field": failures.Is[*enms.FieldError],
+	} {
+		if is(err) {
+			return name
+		}
+	}
+	if errors.Is(err, enms.ErrNotFound) {
+		return "absent"
+	}
+	return err.Error()
+}
+
+// What is deleted is found by the name and the id; what came in between is told.
+func TestDeletion_find(t *testing.T) {
+	t.Parallel()
+	for what, test := range map[string]struct {
+		typ, id, name string
+		description   string
+		inMany        bool
+		fails         []string
+		want          string
+	}{
+		"the instance":            {typ: "device", id: "a", name: "a"},
+		"another id":              {typ: "device", id: "99", name: "a", want: "untold"},
+		"no instance":             {typ: "device", id: "99", name: "x", want: "gone"},
+		"no id":                   {typ: "device", name: "a", want: "unknown id"},
+		"no id and no instance":   {typ: "device", name: "x", want: "absent"},
+		"no id of an entry":       {typ: "device", name: "a", inMany: true},
+		"no id, other values":     {typ: "device", name: "a", description: "x", inMany: true, want: "unknown id"},
+		"no id, another type":     {typ: "device", name: "r", want: "absent"},
+		"an entry of other type":  {typ: "device", id: "99", name: "r", inMany: true, want: "absent"},
+		"an instance not read":    {typ: "device", id: "a", name: "a", fails: []string{"/rest/"}, want: "failed"},
+		"an unknown one not read": {typ: "device", name: "a", fails: []string{"/rest/"}, want: "failed"},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t, simulator.V47)
+			s.fail(test.fails...)
+			i := s.of(test.typ)
+			i.InMany = test.inMany
+			state := s.state(test.typ, test.id, test.name)
+			if test.description != "" {
+				state["description"] = tftypes.NewValue(tftypes.String, test.description)
+			}
+			found, err := i.deletionOf(state, record.Record{}).findByNameAndID(t.Context())
+			if got := sort(err); got != test.want || got == "" && found.ID != s.ids[test.name] {
+				t.Errorf("%q, %v, want %q", got, found, test.want)
+			}
+		})
+	}
+}
+
+// eNMS has answered that nothing has the name: the instance is gone, or somewhere else.
+func TestDeletion_confirmGone(t *testing.T) {
+	t.Parallel()
+	pending := record.Record{PendingRename: &record.PendingWrite{Sent: value.Object{"name": "a"}}}
+	for what, test := range map[string]struct {
+		id, name string
+		record   record.Record
+		fails    []string
+		want     string
+	}{
+		"no id":       {name: "a", want: "gone"},
+		"gone":        {id: "99", name: "x", want: "gone"},
+		"elsewhere":   {id: "a", name: "x", want: "untold"},
+		"still there": {id: "a", name: "a", record: pending, want: "eNMS answered that nothing has its name, and finds it nevertheless. Apply again"},
+		"not read":    {id: "a", name: "a", fails: []string{"/rest/query/device?id"}, want: "failed"},
+	} {
+		s := newServer(t, simulator.V47)
+		s.fail(test.fails...)
+		if got := sort(s.of("device").deletionOf(s.state("device", test.id, test.name), test.record).confirmGone(t.Context())); got != test.want {
+			t.Errorf("%s: %q, want %q", what, got, test.want)
+		}
+	}
+}
+
+// A deletion with each of its requests failing deletes nothing, and says why.
+func TestDelete_requestsFail(t *testing.T) {
+	t.Parallel()
+	sent := record.Record{PendingCreate: &record.PendingWrite{Sent: value.Object{"name": "a"}}}
+	other := record.Record{PendingCreate: &record.PendingWrite{Sent: value.Object{"name": "a", "description": "x"}}}
+	for what, test := range map[string]struct {
+		typ, id, name, policy string
+		record                record.Record
+		inMany                bool
+		fails                 []string
+		says                  string
+		left                  bool
+	}{
+		"nothing fails":             {typ: "device", id: "b", name: "b"},
+		"its deletion":              {typ: "device", id: "b", name: "b", fails: []string{"DELETE"}, says: "Cannot delete device", left: true},
+		"its dependents":            {typ: "device", id: "a", name: "a", says: `eNMS would also delete: link "l"`, left: true},
+		"dependents of an entry":    {typ: "device", id: "a", name: "a", inMany: true, says: `link "l"`, left: true},
+		"the look for dependents":   {typ: "device", id: "a", name: "a", policy: kind.PolicyCascade, fails: []string{"link"}, says: "Cannot delete device", left: true},
+		"their deletion":            {typ: "device", id: "a", name: "a", policy: kind.PolicyCascade, fails: []string{"DELETE", "link"}, says: `Deleting link "l" first`, left: true},
+		"the look for theirs":       {typ: "service", id: "w", name: "w", policy: kind.PolicyCascade, fails: []string{"task"}, says: "Cannot delete service", left: true},
+		"dependents with others":    {typ: "service", id: "w", name: "w", policy: kind.PolicyCascade, says: `service "[w] s", task "t"`},
+		"a pending one":             {typ: "device", name: "a", record: sent, says: `link "l"`, left: true},
+		"a pending one of others":   {typ: "device", name: "b", record: other, left: true},
+		"a pending one, not read":   {typ: "device", name: "b", record: sent, fails: []string{"/rest/"}, says: "Cannot read device", left: true},
+		"the members of a group":    {typ: "group", name: "g", fails: []string{"GET /rest/instance/group/g"}, says: "Cannot delete group", left: true},
+		"the emptying of a group":   {typ: "group", name: "g", fails: []string{"POST /rest/instance/group"}, says: "Cannot delete group", left: true},
+		"to switch it off":          {typ: "service", id: "[w] s", name: "[w] s", policy: kind.PolicyDisable, fails: []string{"POST /rest/instance"}, says: "Cannot delete service", left: true},
+		"a policy that leaves it":   {typ: "device", id: "a", name: "a", policy: kind.PolicyAbandon, fails: []string{"/rest/"}, left: true},
+		"an id that is another one": {typ: "device", id: "99", name: "a", says: "has the id 1, not 99", left: true},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t, simulator.V47)
+			if test.typ == "group" {
+				s.Add(t, "group", testserver.Object{"name": "g", "users": []string{"admin"}})
+				test.id = fmt.Sprint(s.Get(t, "group", "g")["id"])
+			}
+			s.fail(test.fails...)
+			i := s.of(test.typ)
+			i.InMany = test.inMany
+			state := s.state(test.typ, test.id, test.name)
+			state["deletion_policy"] = tftypes.NewValue(tftypes.String, cmp.Or(test.policy, kind.PolicyDelete))
+			if test.typ == "service" {
+				state["type"] = tftypes.NewValue(tftypes.String, map[bool]string{true: "workflow", false: "service"}[test.name == "w"])
+			}
+			got := says(i.Delete(t.Context(), state, test.record))
+			s.Intercept(nil)
+			left := false
+			for _, name := range s.Names(t, test.typ) {
+				left = left || name == test.name
+			}
+			if left != test.left || (got == "") != (test.says == "") || !strings.Contains(got, test.says) {
+				t.Errorf("it is left: %t. %s", left, got)
+			}
+		})
+	}
+}
+
+// What is switched off is read back: eNMS may have ignored it.
+func TestDisable_readBack(t *testing.T) {
+	t.Parallel()
+	for _, kept := range []bool{true, false} {
+		s := newServer(t, simulator.V47)
+		s.Intercept(func(_ http.ResponseWriter, r *http.Request, body []byte) bool {
+			if r.URL.Path == "/rest/search" && strings.Contains(string(body), `"disabled"`) && !kept {
+				s.Add(t, "service", testserver.Object{"name": "[w] s", "scoped_name": "s", "disabled": false})
+			}
+			return false
+		})
+		err := s.of("service").deletionOf(s.state("service", "[w] s", "[w] s"), record.Record{}).disable(t.Context())
+		if (err == nil) != kept || !kept && sort(err) != "field" {
+			t.Errorf("kept: %t, %v", kept, err)
+		}
+	}
+}
+
+// A plan of a deletion warns of what others have written, in the order of the names, if it can know it.
+func TestWarnOfOthers(t *testing.T) {
+	t.Parallel()
+	for what, test := range map[string]struct {
+		typ, id, name, policy string
+		fails                 []string
+		want                  string
+	}{
+		"others":             {typ: "device", id: "a", name: "a", want: `link "k" (last written by user "ann"), link "l" (last written by user "ann"). The apply will refuse`},
+		"others, cascade":    {typ: "device", id: "a", name: "a", policy: kind.PolicyCascade, want: "so the apply deletes them, too"},
+		"abandoned":          {typ: "device", id: "a", name: "a", policy: kind.PolicyAbandon},
+		"none":               {typ: "device", id: "b", name: "b"},
+		"no id":              {typ: "device", name: "a"},
+		"no links":           {typ: "device", id: "a", name: "a", fails: []string{"link"}},
+		"no authors":         {typ: "device", id: "a", name: "a", fails: []string{"last_modified_by"}},
+		"no author of edges": {typ: "service", id: "w", name: "w", fails: []string{"changelog"}},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t, simulator.V47)
+			s.Add(t, "user", testserver.Object{"name": "ann", "password": "ann", "is_admin": true})
+			s.AddAs(t, "ann", "link", testserver.Object{"name": "l", "source": "a", "destination": "a", "description": "hers"}, testserver.Object{"name": "k", "source": "a", "destination": "a"})
+			s.fail(test.fails...)
+			state := s.state(test.typ, test.id, test.name)
+			state["deletion_policy"] = tftypes.NewValue(tftypes.String, cmp.Or(test.policy, kind.PolicyDelete))
+			if got := says(s.of(test.typ).deletionOf(state, record.Record{}).warnOfOthers(t.Context())); (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
+				t.Errorf("it says %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// A state has the name that its scope has got in this run, unless something else happened.
+func TestFollowScope(t *testing.T) {
+	t.Parallel()
+	for what, test := range map[string]struct {
+		id    string
+		fails []string
+		want  string
+	}{
+		"renamed along": {id: "[w] s", want: "[v] s"},
+		"no id":         {want: "[v] s"},
+		"another one":   {id: "w", want: "[w] s"},
+		"not read":      {id: "[w] s", fails: []string{"/rest/query/service?id"}, want: "[w] s"},
+		"gone":          {id: "99", want: "[w] s"},
+	} {
+		s := newServer(t, simulator.V47)
+		if err := s.Client.Upsert(t.Context(), enms.Type{Name: "workflow", Namespace: "service"}, enms.Object{"name": "w", "scoped_name": "v", "new_name": "v"}); err != nil {
+			t.Fatal(err)
+		}
+		s.fail(test.fails...)
+		if got := value.Text(s.of("service").followScope(t.Context(), s.state("service", test.id, "[w] s"))["name"]); got != test.want {
+			t.Errorf("%s: it is %q, want %q", what, got, test.want)
+		}
+	}
+}
+
+// After a failed update, the state is that of the instance under any name that it may have.
+func TestAfterFailedUpdate_names(t *testing.T) {
+	t.Parallel()
+	lost := &enms.AmbiguousError{Type: "device", Name: "a"}
+	for now, test := range map[string]struct {
+		payload value.Object
+		cause   error
+		want    string
+	}{
+		"a":         {value.Object{"name": "a"}, lost, "a"},
+		"new":       {value.Object{"name": "a"}, lost, "new"},
+		"temporary": {value.Object{"name": "temporary"}, lost, "temporary"},
+		"another":   {value.Object{"name": "a"}, &enms.RenamedError{Asked: "a", Got: "another"}, "another"},
+		"nowhere":   {value.Object{"name": "a"}, lost, "a"},
+		"new ":      {value.Object{"name": "a"}, &enms.UnreachableError{}, "a"},
+	} {
+		s := newServer(t, simulator.V47)
+		if now != "a" {
+			s.Add(t, "device", testserver.Object{"name": "b", "new_name": strings.TrimSpace(now)})
+		}
+		planned := s.state("device", "b", "new")
+		w := s.of("device").write(planned, planned, s.state("device", "b", "a"), record.Record{})
+		if now == "a" {
+			w.prior = s.state("device", "a", "a")
+		}
+		state, diags := w.afterFailedUpdate(t.Context(), test.payload, test.cause)
+		if got := value.Text(state["name"]); got != test.want || !diags.HasError() {
+			t.Errorf("%q: the state has %q, want %q", now, got, test.want)
+		}
+	}
+}
+
+// What earlier updates have left unfinished is done with an update, if it is still wanted.
+func TestFinishUpdate_recomputes(t *testing.T) {
+	t.Parallel()
+	for what, test := range map[string]struct {
+		changed, left, off, fails bool
+		want                      int
+	}{
+		"nothing":                {},
+		"a change":               {changed: true, want: 1},
+		"a change and the rest":  {changed: true, left: true, want: 1},
+		"the rest":               {left: true, want: 1},
+		"the rest, switched off": {left: true, off: true},
+		"a failure":              {left: true, fails: true, want: 1},
+	} {
+		s := newServer(t, simulator.V47)
+		if test.fails {
+			s.fail("update_all_pools")
+		}
+		i := s.of("pool")
+		prior, private := s.state("", "7", "p"), record.Record{}
+		planned := s.state("", "7", "p")
+		if test.changed {
+			planned[i.Kind.Recompute.Attributes[0]] = tftypes.NewValue(tftypes.String, "any")
+		}
+		if test.off {
+			planned[i.Kind.Recompute.Setting] = tftypes.NewValue(tftypes.Bool, false)
+		}
+		if test.left {
+			private.Unfinished = &record.Unfinished{Recompute: true}
+		}
+		s.Set(t)
+		still, diags := i.write(planned, planned, prior, private).finishUpdate(t.Context())
+		if n := s.Count("POST /rest/" + i.Kind.Recompute.Endpoint); n < test.want || test.want == 0 && n > 0 || diags.HasError() != test.fails || (still != nil) != test.fails || still != nil && !still.Recompute {
+			t.Errorf("%s: %v, left %v: %s", what, s.Requests(), still, says(diags))
+		}
+	}
+}
+
+// A computation that is repeated because others were written after it may fail: that is a warning.
+func TestComputeLate_fails(t *testing.T) {
+	t.Parallel()
+	for what, test := range map[string]struct{ requested, written, fails bool }{
+		"not requested": {written: true}, "nothing written": {requested: true}, "repeated": {requested: true, written: true}, "failed": {requested: true, written: true, fails: true},
+	} {
+		s := newServer(t, simulator.V47)
+		i := s.of("device")
+		endpoint := kind.Named(kinds.All(), "pool").Recompute.Endpoint
+		if test.fails {
+			s.fail(endpoint)
+		}
+		if test.requested {
+			i.Provider.Run.Computations.AddRequest(endpoint)
+		}
+		s.Set(t)
+		got := says(i.computeLate(t.Context(), test.written))
+		if (got != "") != test.fails || !strings.Contains(got, map[bool]string{true: "Warning: Cannot compute the"}[test.fails]) || (s.Count("POST /rest/"+endpoint) > 0) != (test.requested && test.written) {
+			t.Errorf("%s: %v %s", what, s.Requests(), got)
+		}
+	}
+}
+
+// The positions of members in an instance that is made anew are restored, for the members that it has.
+func TestRestorePositions(t *testing.T) {
+	t.Parallel()
+	at := map[string]any{"x": 1.0, "y": 2.0}
+	for _, fails := range []bool{false, true} {
+		s := newServer(t, simulator.V53)
+		s.Add(t, "service", testserver.Object{"name": "[w] two", "scoped_name": "two", "workflows": []string{"w"}})
+		planned := s.state("workflow", "w", "w")
+		planned["workflows"] = tftypes.NewValue(value.StringSet, []tftypes.Value{tftypes.NewValue(tftypes.String, "[w] two")})
+		w := s.of("service").write(planned, planned, nil, record.Record{})
+		referring := relate.Referring{Relations: map[string]relate.Related{"services": {Type: "service", Names: []string{"[w] s"}}},
+			Positions: map[string]map[string]any{"service": {"[w] s": at, "[w] two": at, "[Shared] Start": at}}}
+		var sent string
+		s.Intercept(func(w http.ResponseWriter, r *http.Request, body []byte) bool {
+			if r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/rest/instance") {
+				sent += string(body)
+			}
+			return fails && failing("POST /rest/instance")(w, r, body)
+		})
+		if err := w.restorePositions(t.Context(), referring); (err != nil) != fails {
+			t.Error(err)
+		}
+		for word, want := range map[string]bool{`"positions"`: true, "[w] s": true, "[w] two": true, "[Shared] Start": false} {
+			if strings.Contains(sent, word) != want {
+				t.Errorf("%s: it sends %s", word, sent)
+			}
+		}
+	}
+}
+
+// References that cannot be restored are named.
+func TestRestoreReferring_fails(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, simulator.V47)
+	i := s.of("device")
+	state := s.state("device", "b", "b")
+	for _, fails := range []bool{false, true} {
+		i.recordOutcome(state, "", applying.Ownership{Status: applying.Deleted, Referring: relate.Referring{Relations: map[string]relate.Related{"tasks": {Type: "task", Names: []string{"t"}}}}})
+		if fails {
+			s.fail("POST /rest/instance/device")
+		}
+		got := says(i.write(state, state, nil, record.Record{}).restoreReferring(t.Context()))
+		if (got != "") != fails || fails && !strings.Contains(got, "its references (tasks) could not be restored") {
+			t.Errorf("fails: %t: %s", fails, got)
+		}
+	}
+	s.Intercept(nil)
+	if task, err := s.Client.Get(t.Context(), "task", "t"); err != nil || fmt.Sprint(task["devices"]) != "[b]" {
+		t.Errorf("the task has the devices %v, %v", task["devices"], err)
+	}
+}
+
+// A made name that is too long is shortened for its number.
+func TestNumbered(t *testing.T) {
+	t.Parallel()
+	for made, want := range map[string]string{"e": "e 2", strings.Repeat("ü", kind.CommonLength): strings.Repeat("ü", kind.CommonLength-2) + " 2", strings.Repeat("ü", kind.CommonLength-2): strings.Repeat("ü", kind.CommonLength-2) + " 2"} {
+		if got := numbered(made, 2); got != want {
+			t.Errorf("%q has %d characters", got, len([]rune(got)))
+		}
+	}
+}
+
+// edge returns the values of an edge of the workflow w.
+func edge(name, source, destination string) kind.Values {
+	return texts(map[string]string{"name": name, "workflow": "w", "source": source, "destination": destination, "subtype": "success"})
+}
+
+// Which instance has the planned place, and whether a name is that of an instance there.
+func TestPlace_occupants(t *testing.T) {
+	t.Parallel()
+	for what, test := range map[string]struct {
+		planned kind.Values
+		fails   []string
+		key     string // of occupantKey: with "e" for its id
+		name    string // of occupantName
+		err     bool
+		free    string // the name that a creation would take
+	}{
+		"the place of another":     {planned: edge("f", "[Shared] Start", "[Shared] End"), key: "workflow_edge e", name: "e", free: "f"},
+		"its own place":            {planned: edge("e", "[Shared] Start", "[Shared] End"), key: ownPlace, name: "e", free: "e"},
+		"a free place":             {planned: edge("f", "[Shared] Start", "[w] s"), free: "f"},
+		"a free place, its name":   {planned: edge("e", "[Shared] Start", "[w] s"), free: "e 2"},
+		"no workflow":              {planned: texts(map[string]string{"name": "f", "workflow": "", "source": "[Shared] Start"}), free: "f"},
+		"places that are not read": {planned: edge("f", "[Shared] Start", "[Shared] End"), fails: []string{"/rest/search"}, err: true},
+		"relations not read":       {planned: edge("f", "[Shared] Start", "[Shared] End"), fails: []string{"/rest/search", `"type":"service"`}, key: "workflow_edge e", err: true, free: "f"},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t, simulator.V47)
+			s.fail(test.fails...)
+			w := s.of("workflow_edge").write(test.planned, test.planned, nil, record.Record{})
+			if what != "no workflow" {
+				if got := w.occupantKey(t.Context()); got != strings.Replace(test.key, " e", " "+s.ids["e"], 1) {
+					t.Errorf("it is taken by %q, want %q", got, test.key)
+				}
+			}
+			if name, err := w.occupantName(t.Context()); name != test.name || (err != nil) != test.err {
+				t.Errorf("it is taken by %q, %v, want %q", name, err, test.name)
+			}
+			err := w.takeFreeName(t.Context())
+			if got := w.name(); (err != nil) != (test.free == "") || err == nil && got != test.free {
+				t.Errorf("the name is %q, %v, want %q", got, err, test.free)
+			}
+		})
+	}
+}
+
+// A write that is refused is sent again if the place was left, and not if it was refused for another reason.
+func TestWriteToPlace(t *testing.T) {
+	t.Parallel()
+	refused := &enms.StatusError{Method: http.MethodPost, Status: http.StatusInternalServerError}
+	for what, test := range map[string]struct {
+		planned kind.Values
+		answers []error
+		sent    int
+	}{
+		"accepted":                {edge("f", "[Shared] Start", "[w] s"), []error{nil}, 1},
+		"refused otherwise":       {edge("f", "[Shared] Start", "[w] s"), []error{enms.ErrForbidden}, 1},
+		"a free place":            {edge("f", "[Shared] Start", "[w] s"), []error{refused, nil}, 2},
+		"a free place, and still": {edge("f", "[Shared] Start", "[w] s"), []error{refused, refused}, 2},
+		"its own place":           {edge("e", "[Shared] Start", "[Shared] End"), []error{refused}, 1},
+		"nobody leaves it":        {edge("f", "[Shared] Start", "[Shared] End"), []error{refused}, 1},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t, simulator.V47)
+			sent := 0
+			err := s.of("workflow_edge").write(test.planned, test.planned, nil, record.Record{}).writeToPlace(t.Context(), func() error {
+				sent++
+				return test.answers[min(sent, len(test.answers))-1]
+			})
+			if want := test.answers[len(test.answers)-1]; sent != test.sent || !errors.Is(err, want) {
+				t.Errorf("sent %d times: %v, want %v", sent, err, want)
+			}
+		})
+	}
+}
+
+// A workflow has what a search finds, or a GET shows; what is not known is no reason to warn.
+func TestCheckEnds(t *testing.T) {
+	t.Parallel()
+	for what, test := range map[string]struct {
+		planned, prior kind.Values
+		fails          []string
+		want           string
+	}{
+		"members":            {planned: edge("f", "[Shared] Start", "[w] s")},
+		"of others":          {planned: edge("f", "[Shared] Start", "other"), want: `"other" is not a service of the workflow`},
+		"as before":          {planned: edge("f", "[Shared] Start", "other"), prior: edge("f", "[Shared] End", "other")},
+		"no end":             {planned: edge("f", "[Shared] Start", "")},
+		"shared":             {planned: edge("f", "[Shared] Start", "[Shared] mine")},
+		"shared with others": {planned: edge("f", "[Shared] Start", "[Shared] theirs"), want: "[Shared] theirs"},
+		"not found":          {planned: edge("f", "[Shared] Start", "[Shared] theirs"), fails: []string{"/rest/search"}},
+		"not read":           {planned: edge("f", "[Shared] Start", "[Shared] theirs"), fails: []string{"GET"}},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t, simulator.V47)
+			s.Add(t, "service", testserver.Object{"name": "[Shared] mine", "scoped_name": "mine", "shared": true, "workflows": []string{"w"}}, testserver.Object{"name": "[Shared] theirs", "scoped_name": "theirs", "shared": true})
+			s.fail(test.fails...)
+			got := says(s.of("workflow_edge").write(test.planned, test.planned, test.prior, record.Record{}).checkEnds(t.Context()))
+			if (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
+				t.Errorf("it says %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// A state of another server is neither read nor is its deletion planned, not even when this run has said so before.
+func TestLifecycle_anotherServer(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, simulator.V47)
+	l := NewLifecycle(kind.Named(kinds.All(), "device"), func() *resources.Provider { return s.Provider })
+	before := State{s.state("device", "99", "a"), record.Record{Origin: &record.Origin{Server: "https://other.example"}}}
+	s.Set(t)
+	for range 2 {
+		after, _ := l.Read(t.Context(), before)
+		if value.Text(after.Values["id"]) != "99" {
+			t.Errorf("it is %v", after.Values)
+		}
+		l.PlanDeletion(t.Context(), before.Values, before.Record)
+	}
+	if requests := s.Requests(); len(requests) > 0 {
+		t.Errorf("the other server was asked %v", requests)
+	}
+}
