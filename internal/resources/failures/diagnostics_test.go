@@ -35,7 +35,7 @@ var gadgets = Subject{Kind: &kind.Kind{
 
 func TestLabel(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]string{"DALLAS": "dallas", "[Shared] Back-up": "shared_back_up", "1.2": "_1_2", "Ünï": "n", "→": "_", "": "_"} {
+	for name, want := range map[string]string{"DALLAS": "dallas", "[Shared] Back-up": "shared_back_up", "1.2": "_1_2", "9": "_9", "Ünï": "n", "→": "_", "": "_"} {
 		if got := label(name); got != want {
 			t.Errorf("label(%q) = %q, want %q", name, got, want)
 		}

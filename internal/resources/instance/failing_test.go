@@ -336,11 +336,11 @@ func TestAfterFailedUpdate_names(t *testing.T) {
 		"temporary": {value.Object{"name": "temporary"}, lost, "temporary"},
 		"another":   {value.Object{"name": "a"}, &enms.RenamedError{Asked: "a", Got: "another"}, "another"},
 		"nowhere":   {value.Object{"name": "a"}, lost, "a"},
-		"new ":      {value.Object{"name": "a"}, &enms.UnreachableError{}, "a"},
+		"unsent":    {value.Object{"name": "unsent"}, &enms.UnreachableError{}, "a"},
 	} {
 		s := newServer(t, simulator.V47)
 		if now != "a" {
-			s.Add(t, "device", testserver.Object{"name": "b", "new_name": strings.TrimSpace(now)})
+			s.Add(t, "device", testserver.Object{"name": "b", "new_name": now})
 		}
 		planned := s.state("device", "b", "new")
 		w := s.of("device").write(planned, planned, s.state("device", "b", "a"), record.Record{})
@@ -437,7 +437,7 @@ func TestRestorePositions(t *testing.T) {
 		if err := w.restorePositions(t.Context(), referring); (err != nil) != fails {
 			t.Error(err)
 		}
-		for word, want := range map[string]bool{`"positions"`: true, "[w] s": true, "[w] two": true, "[Shared] Start": false} {
+		for word, want := range map[string]bool{`"positions"`: true, `"[w] s":{"x":1,"y":2}`: true, `"[w] two":{"x":1,"y":2}`: true, `Start":{"x":1,"y":2}`: false} {
 			if strings.Contains(sent, word) != want {
 				t.Errorf("%s: it sends %s", word, sent)
 			}
