@@ -43,7 +43,7 @@ func chooseModules(objects []*object) (modules []*module) {
 		switch {
 		case o.kind.Place != nil && services[o.text(o.kind.Place.Container)] != nil:
 			o.module = services[o.text(o.kind.Place.Container)].module
-		case o.kind.Name == taskType && o.table == "" && byWorkflow[o.text(taskService)] != nil && fitsEntry(o):
+		case o.kind.Name == taskType && byWorkflow[o.text(taskService)] != nil && fitsEntry(o):
 			o.module, o.passed = byWorkflow[o.text(taskService)], true
 		}
 	}
@@ -130,7 +130,7 @@ func passTask(o *object, refs *references) {
 // nil.
 func taskResource(m *module, refs *references) (k *kind.Kind, attributes []attribute) {
 	k, w := kind.Named(refs.kinds, taskType), refs.target(workflowType, m.workflow)
-	if k == nil || w == nil {
+	if w == nil {
 		return nil, nil
 	}
 	w.nameInRoot() // adds the output for the workflow, even if the root does not refer to it

@@ -143,10 +143,7 @@ func (r *references) in(o *object, depends map[string]bool) namer {
 // nameInTable returns the name of an object, where it or the one that refers to it is a row of a CSV file: rows
 // have no references, and nothing refers to them. So the block with the name depends on the other block.
 func (r *references) nameInTable(o *object, attribute, typ string, to *object, depends map[string]bool) any {
-	on := to.address()
-	if in := to.writtenIn(); in != nil {
-		on = "module." + in.label
-	}
+	on := to.address() // in the root: rows are there, and do not refer to workflows and tasks
 	switch in := o.writtenIn(); {
 	case to.table != "" && in != nil:
 		in.depends[on] = true
@@ -168,7 +165,7 @@ func (r *references) given(o *object, attribute, typ, name string, inRoot any) a
 	p := passedName{module: o.module, value: inRoot, needed: inWorkflows(o.kind) && attribute == o.kind.Scope.Attribute}
 	field := attribute[strings.LastIndex(attribute, ".")+1:] // without "properties."
 	p.variable, p.description = o.label+"_"+field, fmt.Sprintf("%s of %s.", field, o)
-	if w := r.target(workflowType, o.module.workflow); w != nil && (w == o || sameNames(o.config[attribute], w.config[attribute])) {
+	if w := r.target(workflowType, o.module.workflow); w != nil && sameNames(o.config[attribute], w.config[attribute]) {
 		p.variable, p.description = field, fmt.Sprintf("%s of %s and of its services that have the same.", field, w)
 	}
 	return p

@@ -83,13 +83,8 @@ func (o *object) secrets(code *exportmerge.Matching) (attributes []attribute, va
 	return attributes, variables
 }
 
-// takeSecrets moves properties whose names look like secrets to variables. Only kinds with
-// properties_wo can write them there.
+// takeSecrets moves properties whose names look like secrets to variables.
 func (o *object) takeSecrets() {
-	isPropertiesWO := func(row kind.Attribute) bool { return row.Role == kind.Secret && row.Type == kind.Properties }
-	if !slices.ContainsFunc(o.kind.Rows(), isPropertiesWO) {
-		return
-	}
 	fields := value.Members(o.config[kind.RowProperties])
 	for _, field := range slices.Sorted(maps.Keys(fields)) {
 		if text, is := fields[field].(string); is && text != "" && checks.IsSecretName(field) {

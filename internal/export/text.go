@@ -13,7 +13,6 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function"
 	"github.com/zclconf/go-cty/cty/function/stdlib"
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 )
@@ -97,5 +96,5 @@ func evaluatesTo(expression, s string) bool {
 		return false
 	}
 	v, diags := parsed.Value(&hcl.EvalContext{Functions: textFunctions})
-	return !diags.HasErrors() && v.Type() == cty.String && v.IsKnown() && !v.IsNull() && v.AsString() == norm.NFC.String(s)
+	return !diags.HasErrors() && v.RawEquals(cty.StringVal(s))
 }
