@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -79,6 +80,46 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = w.Write(body)
+}
+
+// FailEach calls play with a server that fails no request, and then once for each different request that play has sent,
+// with a server that refuses this one, failing. The server is a simulator.
+func FailEach(s *Server, play func(s *Server, failing string)) {
+	s.T.Helper()
+	s.OnlySimulated("requests fail")
+	var mu sync.Mutex
+	failing, sent := "", map[string]bool{}
+	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		request := r.Method + " " + r.URL.String() + " " + string(body)
+		mu.Lock()
+		fails := request == failing
+		if failing == "" {
+			sent[request] = true
+		}
+		mu.Unlock()
+		if fails {
+			http.Error(w, "no", http.StatusBadRequest)
+		} else {
+			s.Simulator.ServeHTTP(w, r)
+		}
+	}))
+	s.T.Cleanup(served.Close)
+	through := *s
+	through.URL = served.URL
+	play(&through, "")
+	for _, request := range slices.Sorted(maps.Keys(sent)) {
+		mu.Lock()
+		failing = request
+		mu.Unlock()
+		play(&through, request)
+	}
+}
+
+// IsForMark reports whether a request asks for the newest row of the changelog. Whoever cannot have that does without.
+func IsForMark(request string) bool {
+	return strings.Contains(request, `"search_criteria":{},`) && strings.Contains(request, `"changelog"`)
 }
 
 // aboutUser returns the response to one of two requests about the user, or nil for any other request. There is no such

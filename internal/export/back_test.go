@@ -30,8 +30,10 @@ func TestExport_again(t *testing.T) {
 		before := tree(t, dir)
 		for n, check := range [][]string{{"-check"}, nil, nil} {
 			if n == 2 { // nothing tells what has changed, so that all is compared
-				if err := os.Remove(filepath.Join(dir, ".enms-export.json")); err != nil {
-					t.Fatal(err)
+				for _, name := range []string{".enms-export.json", ".gitattributes"} {
+					if err := os.Remove(filepath.Join(dir, name)); err != nil {
+						t.Fatal(err)
+					}
 				}
 			}
 			code, out := export(s, w, slices.Concat(args, check, []string{dir})...)

@@ -194,5 +194,16 @@ func TestResult_write_replacesNothing(t *testing.T) {
 	if err := made.write(root.Name(), root); err == nil || !strings.Contains(err.Error(), fileReadme) {
 		t.Error(err)
 	}
+	if err := made.write(filepath.Join(root.Name(), fileReadme, "below"), nil); err == nil {
+		t.Error("there is a directory below a file")
+	}
 	holds(t, root, map[string]string{fileReadme: "mine", "a.tf": ""})
+	other := temporary(t, map[string]string{"notes.txt": "mine"})
+	if err := made.write(other.Name(), other); err == nil || !strings.Contains(err.Error(), "notes.txt") {
+		t.Error(err)
+	}
+	_ = other.Close()
+	if _, err := holdsCode(other); err == nil {
+		t.Error("a directory that is closed holds nothing")
+	}
 }

@@ -1,4 +1,4 @@
-// This file tests when an export into existing code refuses a server.
+// This file tests when an export into existing code refuses a server, and what it leaves as it is.
 
 package export
 
@@ -7,7 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
 // More than a third of the objects gone at once is an error that names the option which allows it, and
@@ -37,6 +41,90 @@ func TestCheckGone(t *testing.T) {
 		err = checkGone(m, now, r, options{gone: test.option, directory: "network"})
 		if test.refused != (err != nil && strings.Contains(err.Error(), "-gone removed")) {
 			t.Errorf("%d of %d are gone, with -gone %q: %v", test.gone, test.before, test.option, err)
+		}
+	}
+}
+
+// An object in the code that cannot be read is an error, whether it is the same by its name or by its id.
+func TestRecord_checkUnread(t *testing.T) {
+	t.Parallel()
+	r := &record{}
+	r.Objects = []*exportmerge.Object{{Kind: "device", Name: "a", ID: "1"}, {Kind: "device", Name: "b"}}
+	for _, test := range []struct {
+		kind, name, id string
+		refused        bool
+	}{{"device", "a", "2", true}, {"device", "c", "1", true}, {"device", "c", "", false}, {"link", "a", "1", false}} {
+		all := []unread{{&object{kind: &kind.Kind{Name: test.kind}, name: test.name, id: test.id}, "why"}}
+		if err := r.checkUnread(all, "network"); (err != nil) != test.refused {
+			t.Errorf("%v: %v", test, err)
+		}
+		var none *record
+		if err := none.checkUnread(all, "network"); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// The README.md of an export is written again until somebody has edited, written or deleted it.
+func TestExporter_putReadme(t *testing.T) {
+	t.Parallel()
+	digest := func(s string) string { return exportmerge.Digest("", s) }
+	for _, test := range []struct {
+		have, recorded string // "" if there is none
+		written        bool
+		next           string
+	}{
+		{"", "", true, digest("new")}, {"new", "", false, digest("new")}, {"mine", "", false, ""},
+		{"old", digest("old"), true, digest("new")}, {"mine", digest("old"), false, digest("old")}, {"", digest("old"), false, digest("old")}, {"new", digest("old"), false, digest("new")},
+	} {
+		files := map[string]string{}
+		if test.have != "" {
+			files[fileReadme] = test.have
+		}
+		e := &exporter{options: options{root: temporary(t, files)}, files: map[string][]byte{fileReadme: []byte("new")}}
+		merged, next := &exportmerge.Result{Files: map[string][]byte{}}, &exportmerge.Record{Readme: digest("new")}
+		var r *record
+		if test.recorded != "" {
+			r = &record{Record: exportmerge.Record{Readme: test.recorded}}
+		}
+		e.putReadme(merged, next, r)
+		if written := merged.Files[fileReadme] != nil; written != test.written || next.Readme != test.next {
+			t.Errorf("%q, recorded as %q: it is written: %t, and recorded as %q", test.have, test.recorded, written, next.Readme)
+		}
+	}
+}
+
+// New devices go into the table that the code has, or into a new one on request, unless the code has blocks of devices.
+func TestDecided_fill(t *testing.T) {
+	t.Parallel()
+	routers := func(adopts bool) *table {
+		return &table{typ: "device", label: "routers", file: "r.csv", adopts: adopts}
+	}
+	for _, test := range []struct {
+		asked   string
+		table   *table
+		asBlock bool
+		at      string
+		want    string
+	}{
+		{"", nil, false, "", ""}, {inventoryCSV, nil, true, "", ""}, {inventoryCSV, nil, false, "enms_device.a", ""}, {"", routers(false), false, "enms_device.a", ""},
+		{inventoryCSV, nil, false, "", "enms_instances.devices devices.csv false"},
+		{"", routers(false), true, "", "enms_instances.routers r.csv true"},
+		{"", routers(false), false, "enms_instances.routers", "enms_instances.routers r.csv false"},
+		{"", routers(true), false, "enms_instances.routers", "enms_instances.routers r.csv true"},
+	} {
+		o := &object{kind: kind.Named(kinds.All(), "device"), typ: "device", name: "a", table: "earlier", match: &exportmerge.Object{At: test.at}}
+		o.config = kind.Values{kind.RowName: tftypes.NewValue(tftypes.String, "a")}
+		d := &decided{tables: map[string]*table{}, asBlock: map[string]bool{"device": test.asBlock}}
+		if test.table != nil {
+			d.tables["device"] = test.table
+		}
+		have := ""
+		for _, t := range d.fill([]*object{o}, test.asked) {
+			have += fmt.Sprint(t.address(), " ", t.path(), " ", t.adopts)
+		}
+		if address, _, _ := strings.Cut(have, " "); have != test.want || o.table != address {
+			t.Errorf("%v: it is in %q, by its own account in %q", test, have, o.table)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // An input has one name for each purpose, and no name that Terraform or another input has.
@@ -111,6 +112,29 @@ func TestObject_textDirectory(t *testing.T) {
 	} {
 		if have := test.o.textDirectory(objects); have != test.want {
 			t.Errorf("%s: it is %q, and not %q", test.o.name, have, test.want)
+		}
+	}
+}
+
+// The version of the provider is in versions.tf unless it is one of a developer. A task with properties is no entry of
+// the variable for tasks. git changes no text in a module.
+func TestModule_files(t *testing.T) {
+	t.Parallel()
+	for version, want := range map[string]bool{"dev": false, "1.2.3": true} {
+		if has := strings.Contains(string(versions(version, forImports, false).content()), `version = ">= 1.2.3"`); has != want {
+			t.Errorf("%s: there is a version: %t", version, has)
+		}
+	}
+	for want, config := range map[bool]kind.Values{true: {}, false: {kind.RowProperties: value.FromJSON(map[string]any{"x": "y"})}} {
+		if have := fitsEntry(&object{kind: kind.Named(kinds.All(), taskType), config: config}); have != want {
+			t.Errorf("%v fits an entry: %t", config, have)
+		}
+		var modules []*module
+		if want {
+			modules = append(modules, newModule("W"))
+		}
+		if has := strings.Contains(string(gitAttributes(modules)), "modules/*/code/** -text\n"); has != want {
+			t.Errorf("git knows of %d modules: %t", len(modules), has)
 		}
 	}
 }

@@ -96,6 +96,9 @@ func TestExport_data(t *testing.T) {
 	if code, out := export(s, w, "-type", "store", filepath.Join(w.Dir, "stores")); code != 0 || strings.Contains(out, "objects left out") {
 		t.Errorf("an export of stores ended with %d:\n%s", code, out)
 	}
+	if code, out := export(s, w, "-match", "blob", filepath.Join(w.Dir, "blobs")); code != 0 || !strings.Contains(out, "1 object left out") {
+		t.Errorf("an export of a name ended with %d:\n%s", code, out)
+	}
 }
 
 // A secret that eNMS returns becomes a variable if the field can be written alone, and is otherwise
@@ -163,12 +166,19 @@ func TestExport_words(t *testing.T) {
 	for n, e := range [][2]string{{"[Shared] Start", "[W] z"}, {"[W] z", "[W] a"}, {"[W] a", "[W] m"}, {"[W] m", "[Shared] End"}} {
 		put("workflow_edge", enms.Object{"name": "e" + string(rune('0'+n)), "workflow": "W", "source": e[0], "destination": e[1], "subtype": "success"})
 	}
+	put("service", enms.Object{"name": "cluster_monitoring", "positions": map[string]any{"W": []any{1, 2}}})
+	put("workflow", enms.Object{"name": "W", "labels": map[string]any{"a-----------------------------------": map[string]any{"content": "x"}}})
 	if code, out := export(s, w, dir); code != 0 || strings.Contains(out, "left out (see") && !strings.Contains(out, "values left out (see") {
 		t.Fatalf("export ended with %d:\n%s", code, out)
 	}
 	files := tree(t, dir)
 	if head, _, _ := strings.Cut(files["README.md"], "| Type |"); !strings.Contains(head, "`site_service`") {
 		t.Errorf("README.md begins with\n%s", head)
+	}
+	for _, left := range []string{`The workflow holds \"cluster_monitoring\", which a new workflow does not.`, "1 labels have no text or no place."} {
+		if !strings.Contains(files["report.json"], left) {
+			t.Errorf("the report does not say %s, but\n%s", left, files["report.json"])
+		}
 	}
 	at := -1
 	for _, key := range []string{`"Start -> z"`, `"z -> a"`, `"a -> m"`, `"m -> End"`} {

@@ -62,6 +62,26 @@ func TestExport_requests(t *testing.T) {
 	}
 }
 
+// An export of which a request fails says so, whichever request it is. It does without the newest row of the changelog,
+// and a new export without any.
+func TestExport_failingRequests(t *testing.T) {
+	t.Parallel()
+	s, w := newSource(t)
+	fillDev(s)
+	dir := filepath.Join(w.Dir, "export")
+	exports(s, w, dir)
+	s.Drop("device", "dev-1")()
+	for what, args := range map[string][]string{"into code": {"-another-server", "-check", dir}, "new": {"-check", dir + "-new"}} {
+		acctest.FailEach(s, func(from *acctest.Server, failing string) {
+			code, out := exportFrom(from, args...)
+			isNeeded := !strings.Contains(failing, "/query/") && (what != "new" && !acctest.IsForMark(failing) || !strings.Contains(failing, `"changelog"`))
+			if refused := code == 1; refused == (failing == "") && isNeeded {
+				t.Errorf("an export %s without %s ended with %d:\n%s", what, failing, code, out)
+			}
+		})
+	}
+}
+
 // An export that has to wait because the server limits requests says for how long, once for each pause.
 func TestExport_reportsThatItWaits(t *testing.T) {
 	t.Parallel()

@@ -576,6 +576,7 @@ func TestExport_refused(t *testing.T) {
 		{[]string{"-workflow", "none", dir}, 1, `-workflow "none": there is no workflow of that name`},
 		{[]string{"-gone", "away", dir}, 1, "it is removed, delete or keep"},
 		{[]string{full}, 1, "is not empty and holds no configuration"},
+		{[]string{filepath.Join(full, "notes.txt")}, 1, "notes.txt: not a directory"},
 	} {
 		if code, out := export(s, w, c.args...); code != c.code || !strings.Contains(out, c.says) {
 			t.Errorf("%q ended with %d, and not with %d and %q:\n%s", c.args, code, c.code, c.says, out)
@@ -585,6 +586,13 @@ func TestExport_refused(t *testing.T) {
 	gone.URL, gone.Password = s.URL, "wrong"
 	if code, out := export(&gone, w, dir); code != 1 || !strings.Contains(out, "Nothing was written") {
 		t.Errorf("a wrong password ended with %d:\n%s", code, out)
+	}
+	var out bytes.Buffer
+	refuse := func() (*resources.Provider, []string, error) {
+		return nil, []string{"an odd one"}, errors.New("no address")
+	}
+	if code := exportpackage.Main(t.Context(), []string{dir}, "dev", &out, &out, refuse); code != 1 || !strings.Contains(out.String(), "Warning: an odd one\nError: no address\nNothing was written") {
+		t.Errorf("wrong settings ended with %d:\n%s", code, &out)
 	}
 	if files := tree(t, w.Dir); len(files) != 1 {
 		t.Errorf("there are %v", slices.Sorted(maps.Keys(files)))

@@ -1,0 +1,174 @@
+// This file tests what becomes of objects that are made by hand.
+
+package export
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// shown is a namer that leaves out the name "left", and has a reference for the name "r".
+func shown(_, _, name string) any {
+	switch name {
+	case "left":
+		return nil
+	case "r":
+		return source("r.name")
+	}
+	return name
+}
+
+// Relations in properties hold references where there are some, and not what is left out.
+func TestObject_properties(t *testing.T) {
+	t.Parallel()
+	o := &object{typ: "odd", kind: &kind.Kind{Name: "thing", Attributes: []kind.Attribute{{Name: "friends", Type: kind.Many, Of: "user"}}, Properties: []kind.Attribute{
+		{Name: "skip", Type: kind.JSON, KeysOf: "workflow"}, {Name: "owner", Type: kind.One, Of: "user"}, {Name: "pals", Type: kind.Many, Of: "user"},
+	}, Subtypes: []kind.SubtypeTable{{Name: "odd", Fields: []kind.Attribute{{Name: "extra", Type: kind.Many, Of: "user"}}}, {Name: "even", Fields: []kind.Attribute{{Name: "other", Type: kind.Many, Of: "user"}}}}}}
+	for _, test := range []struct {
+		have any
+		want string
+	}{
+		{map[string]any{"skip": map[string]any{"left": 1, "r": 2, "n": 3}, "owner": "r", "pals": []any{"left"}, "extra": []any{"r", "left", "n"}, "other": []any{"r"}},
+			"map[extra:[r.name n] other:[r] owner:r.name pals:<nil> skip:[{n 3} {(r.name) 2}]]"},
+		{map[string]any{"skip": nil, "owner": "", "pals": []any{}, "extra": []any{json.Number("5")}}, "map[extra:[5] owner: pals:[] skip:<nil>]"},
+		{map[string]any{"owner": true}, "map[owner:true]"},
+		{"none", "none"},
+	} {
+		if have := fmt.Sprint(o.properties(test.have, shown)); have != test.want {
+			t.Errorf("they are %s, and not %s", have, test.want)
+		}
+	}
+	for attribute, want := range map[string]bool{"friends": true, "pals": false, "properties.pals": true, "properties.extra": true, "properties.friends": false, "properties.owner": false, "properties.other": false} {
+		if o.isList(attribute) != want {
+			t.Errorf("%s is a list: %t", attribute, !want)
+		}
+	}
+	if sameNames(o.config["x"], o.config["x"]) || sameNames(value.SetOf([]string{"a"}), value.SetOf([]string{"b"})) || !sameNames(value.SetOf([]string{"a", "b"}), value.SetOf([]string{"b", "a"})) {
+		t.Error("lists are the same by other things than their names")
+	}
+}
+
+// Where objects refer to each other, one of them is written without a reference: a single name stays, and a list does
+// not hold the name, unless the other object holds the relation in its mirrored attribute.
+func TestReferences_circles(t *testing.T) {
+	t.Parallel()
+	box := &kind.Kind{Name: "box", Namespace: "box", Attributes: []kind.Attribute{
+		{Name: "content", Type: kind.Many, Of: "box", Inverse: "boxes"},
+		{Name: "bags", Type: kind.Many, Of: "bag", Inverse: "content", Membership: kind.Membership{Mirrored: true}},
+		{Name: "boxes", Type: kind.Many, Of: "box", Inverse: "content", Membership: kind.Membership{Mirrored: true}},
+		{Name: "friends", Type: kind.Many, Of: "box"}, {Name: "best", Type: kind.One, Of: "box"},
+	}}
+	bag := &kind.Kind{Name: "bag", Namespace: "box", Attributes: box.Attributes[:1]}
+	var objects []*object
+	add := func(k *kind.Kind, name, attribute string, of ...string) {
+		o := &object{kind: k, name: name, label: name, config: kind.Values{attribute: value.SetOf(of)}}
+		if attribute == "best" {
+			o.config[attribute] = tftypes.NewValue(tftypes.String, of[0])
+		}
+		objects = append(objects, o)
+	}
+	add(box, "a", "content", "b")
+	add(box, "b", "content", "a", "c", "none")
+	add(box, "c", "friends", "d")
+	add(box, "d", "friends", "c")
+	add(box, "e", "best", "f")
+	add(box, "f", "best", "e")
+	add(box, "g", "content", "g")
+	add(bag, "h", "content", "i")
+	add(box, "i", "content", "h")
+	add(box, "l", "boxes", "m")
+	add(box, "m", "boxes", "l")
+	all, r := []*kind.Kind{box, bag}, &report{}
+	refs := newReferences(newIndex(all, objects), objects, nil, &inventory{kinds: all, readKinds: all}, r)
+	for n, want := range []string{
+		"[{content [enms_box.b.name]} {boxes [enms_box.b.name]}] [boxes]", "[{content [enms_box.c.name none]}] [content]",
+		"[{friends [enms_box.d.name]}] []", "[] [friends]", "[{best enms_box.f.name}] []", "[{best e}] []", "[] [content]",
+		"[{content [enms_box.i.name]}] []", "[] [content]", "[{boxes [enms_box.m.name]}] []", "[] [boxes]",
+	} {
+		o := objects[n]
+		if have := fmt.Sprint(o.attributes(refs.in(o, map[string]bool{})), o.ignored); have != want {
+			t.Errorf("%s has %s, want %s", o.name, have, want)
+		}
+	}
+	if have, want := fmt.Sprint(r.Circles), "[{enms_box.d friends enms_box.c c true} {enms_box.f best enms_box.e e false} {enms_box.g content enms_box.g g true} {enms_box.i content enms_bag.h h true} {enms_box.m boxes enms_box.l l true}]"; have != want {
+		t.Errorf("the circles are\n%s, want\n%s", have, want)
+	}
+}
+
+// The key of an edge is the one in the code, or made of the names of its ends, as short as it can be.
+func TestEdgeBlock_keys(t *testing.T) {
+	t.Parallel()
+	b := &edgeBlock{kind: kind.Named(kinds.All(), "workflow_edge"), workflow: "W"}
+	var want []string
+	for _, e := range [][4]string{
+		{"[W] a", "[W] b", "x", "x"}, {"[W] a", "[W] c", "", "[W] a -> [W] c"}, {"[V] a", "[W] c", "", "[V] a -> [W] c"}, {"[W] h", "[W] i", "", "h -> i"},
+		{"[W] r", "[W] s", "d -> e", "d -> e"}, {"[W] d", "[W] e", "", "[W] d -> [W] e"},
+		{"[W] t", "[W] u", "f -> g", "f -> g"}, {"[W] u", "[W] v", "[W] f -> [W] g", "[W] f -> [W] g"}, {"[W] v", "[W] w", "f -> g 2", "f -> g 2"}, {"[W] f", "[W] g", "", "f -> g 3"},
+	} {
+		text := func(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
+		o := &object{kind: b.kind, match: &exportmerge.Object{}, config: kind.Values{b.kind.Place.Ends[0]: text(e[0]), b.kind.Place.Ends[1]: text(e[1]), "subtype": text(usualEdge)}}
+		if e[2] != "" {
+			o.match.At = "enms_workflow_edge.w[" + exportmerge.Quote(e[2]) + "]"
+		}
+		b.objects, want = append(b.objects, o), append(want, e[3])
+	}
+	b.makeKeys()
+	for n, o := range b.objects {
+		if b.keys[o] != want[n] {
+			t.Errorf("the key is %q, want %q", b.keys[o], want[n])
+		}
+	}
+}
+
+// A property with a secret becomes a variable. The report says which paths and texts people must look at.
+func TestObject_findings(t *testing.T) {
+	t.Parallel()
+	text := func(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
+	k := kind.Named(kinds.All(), "service")
+	for _, test := range []struct {
+		properties    map[string]any
+		left, secrets string
+	}{
+		{map[string]any{"token": "x"}, "map[]", "[token]"},
+		{map[string]any{"token": "x", "channel": "c"}, "map[channel:c]", "[token]"},
+		{map[string]any{"token": "", "password": true}, "map[password:true token:]", "[]"},
+	} {
+		o := &object{kind: k, config: kind.Values{kind.RowProperties: value.FromJSON(test.properties)}}
+		o.takeSecrets()
+		if have := fmt.Sprint(value.Members(o.config[kind.RowProperties]), o.returnedSecrets); have != test.left+" "+test.secrets {
+			t.Errorf("%v: there are %s", test.properties, have)
+		}
+		if _, has := o.config[kind.RowProperties]; has == (test.left == "map[]") {
+			t.Errorf("%v: there are properties: %t", test.properties, has)
+		}
+	}
+	o := &object{kind: k, typ: "generic_file_transfer_service", name: "s", label: "s", config: kind.Values{
+		"description": text("password = 'abcd'"), kind.RowProperties: value.FromJSON(map[string]any{"source_file": "/etc/motd", "direction": "get"}),
+	}}
+	r := &report{}
+	r.examine(o, nil)
+	for what, found := range map[string][]finding{"description holds what looks like a secret.": r.Check, `The server must have what source_file names: "/etc/motd".`: r.Kept} {
+		if !slices.Contains(found, finding{At: "enms_service.s", What: what}) {
+			t.Errorf("%s is not in %v", what, found)
+		}
+	}
+	if slices.ContainsFunc(r.Kept, func(f finding) bool { return strings.Contains(f.What, "direction") }) {
+		t.Errorf("a property is a file: %v", r.Kept)
+	}
+	document, err := (&report{}).document()
+	for _, list := range []string{"left_out", "values_left_out", "kept", "circles", "expected_on_the_server", "secrets", "to_be_checked"} {
+		if err != nil || !strings.Contains(string(document), `"`+list+`": []`) {
+			t.Errorf("%s is not empty in\n%s", list, document)
+		}
+	}
+}
