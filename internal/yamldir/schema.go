@@ -173,7 +173,7 @@ func (m maker) addRows(to schema, rows []kind.Attribute) {
 	for _, a := range rows {
 		ofWorkflow := a.Name == "services" || a.Name == "edges" // the steps are those
 		switch {
-		case a.ReadOnly || a.Role == kind.Subtype || ofWorkflow:
+		case a.ReadOnly || ofWorkflow:
 		case isSecret(m.kind, a):
 			to[a.Name] = secret(a)
 		default:

@@ -142,6 +142,8 @@ func TestSchema_mistakes(t *testing.T) {
 		{"a step with workflows", "workflows", "{name: W, steps: {A: {type: ping_service, workflows: [W]}}}", "/steps/A additionalProperties"},
 		{"a step that is a workflow", "workflows", "{name: W, steps: {A: {type: workflow}}}", "/steps/A/type enum"},
 		{"a step called End", "workflows", "{name: W, steps: {End: {type: ping_service}}}", "/ not"},
+		{"a slash in the name of a step", "workflows", "{name: W, steps: {a/b: {type: ping_service}}}", "/ pattern"},
+		{"a step without a name", "workflows", "{name: W, steps: {'': {type: ping_service}}}", "/ minLength"},
 		{"a secret in a step", "workflows", "{name: W, steps: {A: {type: rest_call_service, custom_password: x}}}", "/steps/A/custom_password not"},
 		{"a step that is followed by a string", "workflows", "{name: W, steps: {A: {type: ping_service, on_success: End}}}", "/steps/A/on_success type"},
 
