@@ -91,6 +91,16 @@ func TestLabels(t *testing.T) {
 	if held = labelsIn(s, w); len(held) != 2 || held[title].(map[string]any)["content"] != "another" {
 		t.Errorf("eNMS has the labels %v", held)
 	}
+	// Somebody changes a label of theirs after the plan.
+	run := c.InOneRun()
+	state = run.Refreshed(typ, state)
+	held[uuid].(map[string]any)["content"] = "changed again"
+	s.Put("workflow", enms.Object{"name": w, "labels": held})()
+	config["labels"] = labelValues(map[string]map[string]any{"title": labelValue("a third", 100, -50.5, nil, nil)})
+	state = c.Refreshed(typ, run.Applied(typ, config, state))
+	if held = labelsIn(s, w); held[uuid].(map[string]any)["content"] != "changed again" || held[title].(map[string]any)["content"] != "a third" {
+		t.Errorf("eNMS has the labels %v", held)
+	}
 	c.Applied(typ, nil, state)
 	if held = labelsIn(s, w); len(held) != 1 || held[uuid] == nil {
 		t.Errorf("after the layout was destroyed eNMS has the labels %v", held)

@@ -63,6 +63,45 @@ func TestLayout_serviceOutsideTheWorkflow(t *testing.T) {
 	}
 }
 
+// A request that fails is an error of a read, an apply, a query or an import, whichever it is. A plan does without.
+func TestLayout_failingRequests(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	w, step := s.Expand("NAME-w"), s.Expand("[NAME-w] a")
+	s.Put("workflow", enms.Object{"name": w, "scoped_name": w})()
+	s.Put("service", enms.Object{"name": step, "scoped_name": "a", "workflows": []string{w}})()
+	typ := "enms_workflow_layout"
+	acctest.FailEach(s, func(from *acctest.Server, failing string) {
+		s.Put("service", enms.Object{"name": step, "positions": map[string]any{w: []any{7, 8}}})()
+		s.Put("workflow", enms.Object{"name": w, "labels": map[string]any{}})()
+		config := acctest.Attributes{"workflow": w, "positions": acctest.Positions(map[string][2]float64{step: {1, 2}}), "labels": labelValues(map[string]map[string]any{"a": labelValue("x", 1, 2, nil, nil)})}
+		c := from.Core(nil)
+		state, diags := c.Apply(typ, config, c.NoState(typ))
+		if !diags.Failed() {
+			if state, diags = c.Refresh(typ, state); !diags.Failed() {
+				_, diags = c.Apply(typ, nil, state)
+			}
+		}
+		if ofPlan := strings.Contains(failing, `"name_filter"`); diags.Failed() == (failing == "") && !ofPlan && !acctest.IsForMark(failing) {
+			t.Errorf("without %s: %s", failing, diags)
+		}
+		if at := acctest.PositionOf(s, "service", step, w); failing == "" && at != "[7 8]" {
+			t.Errorf("destroyed, the layout has left the only step at %s", at)
+		}
+	})
+	s.Put("service", enms.Object{"name": step, "positions": map[string]any{w: []any{7, 8}}})()
+	acctest.FailEach(s, func(from *acctest.Server, failing string) {
+		c := from.Core(nil)
+		failed := 0
+		for result := range acctest.StreamQuery(t.Context(), c, acctest.Query{Type: typ, Whole: true}) {
+			failed += len(result.Diagnostics)
+		}
+		if _, diags := c.ImportByName(typ, w); (failed+len(diags) == 0) != (failing == "") && !acctest.IsForMark(failing) {
+			t.Errorf("without %s: %d errors, %s", failing, failed, diags)
+		}
+	})
+}
+
 // A workflow that is renamed keeps its layout, whether or not that is managed.
 func TestLayout_keptByARenamedWorkflow(t *testing.T) {
 	t.Parallel()

@@ -107,6 +107,7 @@ func TestList_conditions(t *testing.T) {
 	checkListed(c, "enms_links", acctest.Attributes{"filter": acctest.Filter(map[string]any{"source_name": "d2"})}, "l2")
 	checkListed(c, "enms_pools", acctest.Attributes{"devices": []string{"d3"}}, "p2")
 	checkListed(c, "enms_networks", nil)
+	checkListed(c, "enms_networks", acctest.Attributes{"filter": acctest.Filter(map[string]any{"of_no_network": "x"})})
 	checkListed(c, "enms_instances", acctest.Attributes{"type": "device", "filter": acctest.Filter(map[string]any{"vendor": "Cisco"})}, "d2", "g2")
 	checkListed(c, "enms_instances", acctest.Attributes{"type": "gateway", "filter": acctest.Filter(map[string]any{"priority": "3"})}, "g1")
 	checkListed(c, "enms_instances", acctest.Attributes{"type": "device", "relations": tftypes.NewValue(tftypes.Map{ElementType: tftypes.List{ElementType: tftypes.String}},
@@ -280,9 +281,36 @@ func TestList_checksOfRelationsAreShared(t *testing.T) {
 	acctest.CountRequests(s, "list by it again", 1, func() {
 		checkListed(c, "enms_devices", acctest.Attributes{"gateways": []string{"g1"}, "limit": 1}, "d1")
 	})
+	acctest.CountRequests(s, "list by a name that nothing has", 1, func() { checkListed(c, "enms_devices", acctest.Attributes{"gateways": []string{"none"}}) })
 	acctest.CountRequests(s, "list by two names", 3, func() {
 		checkListed(c, "enms_devices", acctest.Attributes{"gateways": []string{"g1", "g2"}}, "d1", "d2", "d3")
 	})
+}
+
+// A request that fails is an error of a list and of a query, whichever it is. A search for a name is made again.
+func TestList_failingRequests(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	putListed(s)
+	s.Put("workflow", enms.Object{"scoped_name": "W", "name": "W"})()
+	s.Put("workflow_edge", enms.Object{"name": "e", "workflow": "W", "subtype": "success", "source": "[Shared] Start", "destination": "[Shared] End"})()
+	for typ, config := range map[string]acctest.Attributes{
+		"enms_devices":        {"gateways": []string{"g1", "g2"}, "filter": acctest.Filter(map[string]any{"creator": "admin"})},
+		"enms_workflow_edges": {"workflow": []string{"W"}},
+	} {
+		acctest.FailEach(s, func(from *acctest.Server, failing string) {
+			c := from.Core(nil)
+			if instances, diags := acctest.Listed(c, typ, config); diags.Failed() == (failing == "") && !strings.Contains(failing, `"name_filter"`) {
+				t.Errorf("%s without %s: %v %s", typ, failing, instances, diags)
+			}
+		})
+		acctest.FailEach(s, func(from *acctest.Server, failing string) {
+			c := from.Core(nil)
+			if names, diags := queried(t.Context(), c, acctest.Query{Type: strings.TrimSuffix(typ, "s"), Whole: true, Config: config}); diags.Failed() == (failing == "") && !strings.Contains(failing, `"name_filter"`) {
+				t.Errorf("a query of %s without %s: %q %s", typ, failing, names, diags)
+			}
+		})
+	}
 }
 
 // Answers that cannot be are errors, and rows that come twice are listed once.
