@@ -128,3 +128,34 @@ func TestDecided_fill(t *testing.T) {
 		}
 	}
 }
+
+// Nothing new gets a label that the code has, in any form, nor one that this export has given.
+func TestDecided_labels(t *testing.T) {
+	t.Parallel()
+	n := naming{name: "a", short: "a", qualifier: "w"}
+	d := &decided{taken: map[string]bool{"enms_device.a": true, "enms_link.a_2": true}, modules: map[string]string{"Other": "w"}}
+	for _, want := range []string{n.label(labelQualified), n.label(labelDigest), n.label(labelDigest) + "_2", n.label(labelDigest) + "_3"} {
+		if have := d.free("enms_device", n, "a"); have != want {
+			t.Errorf("the label is %q, want %q", have, want)
+		}
+	}
+	if have := d.free("enms_link", n, "a"); have != "a" {
+		t.Errorf("the label is %q", have)
+	}
+	for _, test := range [][2]string{{"W", "w_2"}, {"V", "w_3"}, {"W", "w_2"}, {"Other", "w"}} {
+		if have := d.module(test[0], "w"); have != test[1] {
+			t.Errorf("%s has the label %q, want %q", test[0], have, test[1])
+		}
+	}
+	i := &inventory{kinds: kinds.All(), readKinds: []*kind.Kind{kind.Named(kinds.All(), "device"), kind.Named(kinds.All(), "service")}}
+	for namespace, want := range map[string]bool{"node": false, "service": true, "link": false} {
+		if i.isWhole(namespace) != want {
+			t.Errorf("%s is whole: %t", namespace, !want)
+		}
+	}
+	for typ, want := range map[string]bool{"device": true, "gateway": true, "workflow": true, "network": false} {
+		if i.isRead(typ) != want {
+			t.Errorf("%s is read: %t", typ, !want)
+		}
+	}
+}

@@ -2,7 +2,35 @@
 
 package export
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
+
+// README.md says what there is, and nothing about what there is not.
+func TestReport_readme(t *testing.T) {
+	t.Parallel()
+	r := &report{
+		types: []string{"site_b", "site_a"}, Objects: map[string]int{"link": 1, "device": 2}, Secrets: []secret{{Variable: "v", Object: "device a_b", Field: "f", Key: "k"}},
+		Modules: []moduleReport{{Label: "m", Workflow: "W_1", Needed: []string{"a", "b"}}, {Label: "shared"}}, Kept: make([]finding, 3), Circles: make([]circle, 2),
+	}
+	full := string(r.readme([]string{"a.tf", "code/x.py"}, map[string]string{"W [x]": "flowchart\n"}))
+	empty := string((&report{Check: make([]finding, 1)}).readme([]string{"a.tf"}, nil))
+	for _, held := range []string{
+		"`Unknown type`:** `site_a`, `site_b`.", "\n| `device` | 2 |\n| `link` | 1 |\n", "\n## Secrets\n", "\nsecret_versions = {\n  k = 1\n}\n", "\n| `v` | `k` | `f` of device a\\_b |\n",
+		"\n## Modules\n", "\n| `modules/m` | W\\_1 | `a`, `b` |\n| `modules/shared` | (shared services) |  |\n", "\n| 3 | things", "\n| 2 | circular", "\n## Code\n", "\n## Workflows\n\n### W \\[x\\]\n\n```mermaid\nflowchart\n```\n",
+	} {
+		if !strings.Contains(full, held) || strings.Contains(empty, held) {
+			t.Errorf("%q is in none or both of\n%s\n%s", held, full, empty)
+		}
+	}
+	if !strings.Contains(full, "\n## To check\n") || !strings.Contains(empty, "\n| 1 | possible secrets") || strings.Contains(full, "possible secrets") {
+		t.Errorf("what is to be checked is in\n%s\n%s", full, empty)
+	}
+	if empty = string((&report{}).readme(nil, nil)); strings.Contains(empty, "To check") {
+		t.Errorf("there is nothing to check:\n%s", empty)
+	}
+}
 
 // What a designer has written into a name is shown, and is no link, image, HTML, heading or cell.
 func TestMarkdown(t *testing.T) {
