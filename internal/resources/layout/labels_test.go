@@ -101,13 +101,20 @@ func TestLabels(t *testing.T) {
 	if held = labelsIn(s, w); held[uuid].(map[string]any)["content"] != "changed again" || held[title].(map[string]any)["content"] != "a third" {
 		t.Errorf("eNMS has the labels %v", held)
 	}
+	run = c.InOneRun()
+	run.Refreshed(typ, state)
+	more := run.Applied(typ, acctest.Attributes{"workflow": w, "labels": labelValues(map[string]map[string]any{"more": labelValue("more", 1, 2, nil, nil)})}, run.NoState(typ))
+	if held = labelsIn(s, w); len(held) != 3 {
+		t.Errorf("with a second layout, eNMS has the labels %v", held)
+	}
+	c.Applied(typ, nil, more)
 	c.Applied(typ, nil, state)
 	if held = labelsIn(s, w); len(held) != 1 || held[uuid] == nil {
 		t.Errorf("after the layout was destroyed eNMS has the labels %v", held)
 	}
 }
 
-// Keys that the Workflow Builder could not tell from those of services are refused.
+// Keys that the Workflow Builder could not tell from those of services are refused, and so are names of no workflow.
 func TestLabels_keys(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
@@ -115,6 +122,10 @@ func TestLabels_keys(t *testing.T) {
 	label := labelValue("x", 0, 0, nil, nil)
 	for _, key := range []string{"", "-x", "x-", "a/b", "a b", strings.Repeat("x", 36)} {
 		acctest.CheckSays(c.Validate(typ, acctest.Attributes{"workflow": "w", "labels": labelValues(map[string]map[string]any{key: label})}), t, "at most 35 characters")
+	}
+	for _, name := range []string{" ", "none"} {
+		_, diags := c.ImportByName(typ, name)
+		acctest.CheckSays(diags, t, "Invalid workflow name", "Import by the full name")
 	}
 	acctest.CheckSays(c.Validate(typ, acctest.Attributes{"workflow": "w"}), t, "At least one attribute", "positions")
 	wrong := labelValues(map[string]map[string]any{"a": labelValue("x", 0, 0, nil, "top")})

@@ -4,7 +4,9 @@ package layout
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/big"
 	"reflect"
@@ -13,6 +15,10 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
 // A coordinate that Terraform has computed, such as 100 / 3, has more digits than eNMS
@@ -170,6 +176,11 @@ func TestLayoutRecord(t *testing.T) {
 // The members of a layout are searched for together with those of others if their names alone show where they are.
 func TestContent_sharing(t *testing.T) {
 	t.Parallel()
+	for _, b := range Builders {
+		if k := kind.Named(kinds.All(), b.searchType); k == nil || k.Namespace != b.namespace {
+			t.Errorf("%ss are not in the namespace %s", b.typ, b.namespace)
+		}
+	}
 	for _, test := range []struct {
 		of      Builder
 		members []string
@@ -187,6 +198,24 @@ func TestContent_sharing(t *testing.T) {
 		}
 		if have := c.sharing(test.of); have != test.want || have == shared && len(c.listed(test.of)) != len(test.members) || have == alone && c.listed(test.of) != nil {
 			t.Errorf("%q: shared: %t, listed: %v", test.members, have, c.listed(test.of))
+		}
+	}
+}
+
+// What has the name of a workflow counts if it is one. Where eNMS does not tell, that is an error.
+func TestBuilder_named(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		row  enms.Object
+		err  error
+		want string
+	}{
+		{enms.Object{typeField: "workflow"}, nil, "map[type:workflow] <nil>"}, {enms.Object{typeField: "ping_service"}, nil, "map[] <nil>"},
+		{nil, fmt.Errorf("it is gone: %w", enms.ErrNotFound), "map[] <nil>"}, {nil, errors.New("no answer"), "map[] no answer"},
+	} {
+		row, err := Workflows.named(t.Context(), func(context.Context, string, string, []string) (enms.Object, error) { return test.row, test.err }, "w")
+		if have := fmt.Sprint(row, err); have != test.want {
+			t.Errorf("it is %s, want %s", have, test.want)
 		}
 	}
 }

@@ -125,9 +125,8 @@ func (r *layoutRecord) isWherePut(m member) bool {
 func (r *layoutRecord) formerPositions(b Builder, c canvas, released []string) positions {
 	back := positions{}
 	for _, name := range released {
-		m, is := c.members[name]
-		was, recorded := r.before[m.id]
-		if !is || !recorded {
+		was, recorded := r.before[c.members[name].id]
+		if !recorded {
 			continue
 		}
 		back[name] = b.startsAt(name)

@@ -66,7 +66,7 @@ func (r *lister) found(ctx context.Context, search pages, keep func(row value.Ob
 				err = checkNames()
 			}
 			diags.Append(r.listError(ctx, err)...)
-			if !yield(rows, diags) || diags.HasError() {
+			if !yield(rows, diags) {
 				return
 			}
 		}
