@@ -258,7 +258,7 @@ func (m *Relations) Due(typ string, wanted []Wanted, rows int, grouped bool) (du
 			saved++
 		}
 	}
-	if total >= expectedReads(saved+passed, total, rows) {
+	if saved == 0 || total >= expectedReads(saved+passed, total, rows) {
 		return nil
 	}
 	slices.SortFunc(due, func(a, b Due) int { return cmp.Compare(a.Name, b.Name) })

@@ -96,6 +96,7 @@ func TestDue(t *testing.T) {
 		}, wants("r", two(0)[:9]...), 0, false, ""},
 		"one relation is too dear":    {nil, both(wants("r", "a", "a", "a")), 0, false, ""},
 		"it is too dear for some":     {nil, append(both(wants("r", "a", "a", "a")), wants("r", "a", "a", "a")...), 0, false, "r: 0 of 0, unlearned"},
+		"it is too dear for all":      {func(m *Relations, _ *Relation) { m.Pass("t", wants("r", numbered("x", 9)...)) }, both(wants("r", "a", "a", "a")), 0, false, ""},
 		"it is too dear for too many": {nil, append(both(wants("r", "a", "a", "a")), wants("r", "a", "a")...), 0, false, ""},
 		"only one member matters": {func(m *Relations, _ *Relation) {
 			m.LearnOnly("t", []Wanted{{"x", []object.Relation{{Name: "r", Only: "a"}, {Name: "s"}}}})
