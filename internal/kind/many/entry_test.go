@@ -160,6 +160,21 @@ func TestSameEntry(t *testing.T) {
 	}
 }
 
+// A criterion means the same without the members that have their defaults.
+func TestSame_criteria(t *testing.T) {
+	t.Parallel()
+	sieve := &kind.Kind{Name: "sieve", Namespace: "sieve", Attributes: []kind.Attribute{{Name: "criteria", Type: kind.Criteria}}}
+	config := func(criterion map[string]any) kind.Values {
+		values, _ := many.Config(sieve, "sieve", "S", entryOf(map[string]any{"criteria": map[string]any{"vendor": criterion}}))
+		return values
+	}
+	written, imported := config(map[string]any{"value": "x"}), config(map[string]any{"value": "x", "match": "inclusion", "invert": false})
+	none := func(string) bool { return false }
+	if !many.Same(sieve, written, imported, none) || many.Same(sieve, written, config(map[string]any{"value": "x", "invert": true}), none) {
+		t.Error("the defaults of a criterion do not count as they should")
+	}
+}
+
 // answered returns an answer about the gadget G.
 func answered(fields map[string]any) value.Object {
 	answer := map[string]any{"id": 7, "name": "G", "type": "gadget", "label": "", "size": 22, "active": false, "mode": "even", "keeper_id": nil, "extra": map[string]any{}}

@@ -20,7 +20,7 @@ import (
 func Same(k *kind.Kind, x, y kind.Values, mayAdd func(member string) bool) bool {
 	for _, a := range k.Table().Resource {
 		v, w := x[a.Name], y[a.Name]
-		same := v.IsNull() && mayAdd(a.Name) || a.Same(v, w)
+		same := v.IsNull() && mayAdd(a.Name) || a.Same(a.Filled(v), a.Filled(w))
 		if a.Type == kind.Properties {
 			same = a.SameProperties(v, w, mayAdd, kind.NoneAnswered)
 		}
