@@ -41,10 +41,13 @@ func Schema(kinds []*kind.Kind, f Folder, o Options) map[string]any {
 	s["$defs"] = definitions
 	if f.Steps {
 		definitions["step"] = m.step()
-		keys[keySteps] = schema{"description": "The steps of the workflow, by name.", "type": "object",
-			"propertyNames":        schema{"minLength": 1, "pattern": namePattern, "not": schema{"enum": []any{"Start", "End"}}},
+		keys[KeySteps] = schema{"description": "The steps of the workflow, by name.", "type": "object",
+			"propertyNames":        schema{"minLength": 1, "pattern": namePattern, "not": schema{"enum": []any{Start, End}}},
 			"additionalProperties": schema{"$ref": "#/$defs/step"}}
-		keys[keyStart] = names("The steps with which the workflow begins. Defaults to the step to which no other step leads.")
+		keys[KeyPositions] = schema{"description": "The positions of steps in the Workflow Builder, by their names: pairs [x, y]. Defaults to positions that follow from the edges.",
+			"type": "object", "additionalProperties": position}
+		keys[KeyLabels] = schema{"description": "The labels of the workflow in the Workflow Builder, by keys of your own.", "type": "object", "additionalProperties": label}
+		keys[KeyStart] = names("The steps with which the workflow begins. Defaults to the step to which no other step leads.")
 	}
 	object := m.object(m.ownTypes(), keys)
 	object["required"] = []any{kind.RowName}
@@ -99,12 +102,12 @@ func (m maker) object(types []string, keys schema) schema {
 // step returns the schema of a step of a workflow.
 func (m maker) step() schema {
 	edges := schema{
-		keyOnSuccess: names("The steps that follow if this one succeeds, or End."),
-		keyOnFailure: names("The steps that follow if this one fails, or End."),
+		KeyOnSuccess: names("The steps that follow if this one succeeds, or End."),
+		KeyOnFailure: names("The steps that follow if this one fails, or End."),
 	}
 	s := m.object(m.otherTypes(), edges)
 	common := s["properties"].(schema)
-	for _, attribute := range ofSteps {
+	for _, attribute := range NotOfSteps {
 		delete(common, attribute)
 	}
 	branches := m.byType(m.otherTypes(), common)
@@ -113,6 +116,14 @@ func (m maker) step() schema {
 	s["allOf"] = branches
 	return s
 }
+
+// position is the schema of coordinates, and label that of a label.
+var (
+	position = schema{"type": "array", "items": schema{"type": "number"}, "minItems": 2, "maxItems": 2}
+	label    = schema{"type": "object", "required": []any{"text", KeyPosition}, "additionalProperties": false, "properties": schema{
+		"text": schema{"type": "string"}, KeyPosition: position, "size": schema{"type": "number"}, "alignment": schema{"enum": []any{"left", "center", "right"}},
+	}}
+)
 
 // withoutType is the condition of an object without a type.
 var withoutType = schema{"not": schema{"required": []any{"type"}}}

@@ -141,6 +141,9 @@ func TestSchema_mistakes(t *testing.T) {
 		{"a step without a type", "workflows", "{name: W, steps: {A: {count: 5}}}", "/steps/A additionalProperties"},
 		{"a step with workflows", "workflows", "{name: W, steps: {A: {type: ping_service, workflows: [W]}}}", "/steps/A additionalProperties"},
 		{"a step that is a workflow", "workflows", "{name: W, steps: {A: {type: workflow}}}", "/steps/A/type enum"},
+		{"a layout", "workflows", "{name: W, positions: {A: [0, 1.5]}, labels: {t: {text: T, position: [0, -1], size: 20, alignment: left}}}", ""},
+		{"one coordinate", "workflows", "{name: W, positions: {A: [0]}}", "/positions/A minItems"},
+		{"a label without a text", "workflows", "{name: W, labels: {t: {position: [0, 0]}}}", "/labels/t required"},
 		{"a step called End", "workflows", "{name: W, steps: {End: {type: ping_service}}}", "/ not"},
 		{"a slash in the name of a step", "workflows", "{name: W, steps: {a/b: {type: ping_service}}}", "/ pattern"},
 		{"a step without a name", "workflows", "{name: W, steps: {'': {type: ping_service}}}", "/ minLength"},
@@ -326,10 +329,23 @@ func TestResource(t *testing.T) {
 		want        yamldir.Resource
 	}{
 		{"links", "ethernet_link", yamldir.Resource{Address: "link", Each: true}}, {"devices", "gateway", yamldir.Resource{Address: "gateways[0]"}},
-		{"devices", "router", yamldir.Resource{Address: `devices["router"]`}}, {"pools", "pool", yamldir.Resource{Address: `pools["pool"]`}},
+		{"devices", "router", yamldir.Resource{Address: `devices["router"]`}}, {"pools", "pool", yamldir.Resource{Address: "pools[0]"}},
+		{"workflows", "workflow", yamldir.Resource{Address: "workflows[0]"}}, {"services", "ping_service", yamldir.Resource{Address: `services["ping_service"]`}}, {"tasks", "task", yamldir.Resource{Address: "task", Each: true}},
 	} {
 		if f, is := yamldir.FolderNamed(c.folder); !is || f.Resource(c.typ) != c.want {
 			t.Errorf("%s of the type %s are in %v", c.folder, c.typ, f.Resource(c.typ))
+		}
+	}
+}
+
+// A file names a service by its own name, unless the module would make another full name of that.
+func TestStepName(t *testing.T) {
+	t.Parallel()
+	for service, want := range map[string]string{
+		"[W] A": "A", "[Shared] Start": "Start", "[Shared] End": "End", "[Shared] A": "[Shared] A", "[W] End": "[W] End", "[W] [x] A": "[W] [x] A", "[[W] V] A": "[[W] V] A", "A": "",
+	} {
+		if name := yamldir.StepName("W", service); name != want {
+			t.Errorf("%s is called %q, want %q", service, name, want)
 		}
 	}
 }

@@ -31,8 +31,9 @@ locals {
   nameless = distinct([for o in local.objects : o.path if try(o.object.name == "", true)])
 
   # What is sent of each object, by folder and name. null is not configured, not even by the defaults.
+  own_keys = { workflows = ["start", "positions", "labels"] }
   entries = { for folder in local.folders : folder => { for o in local.objects : o.object.name =>
-    { for key, value in o.object : key => value if value != null && !contains(["name", "type", "start"], key) }
+    { for key, value in o.object : key => value if value != null && !contains(concat(["name", "type"], lookup(local.own_keys, folder, [])), key) }
     if o.folder == folder && try(o.object.name != "", false)
   } }
   types = { for folder in local.folders : folder => { for o in local.objects :
@@ -87,8 +88,22 @@ locals {
   } }
 
   # Terraform evaluates for_each once for each instance: these are computed before.
-  all_edges    = merge(values(local.edges)...)
-  linked_edges = { for path, edges in local.edges : path => values(edges) if length(edges) > 0 }
+  all_edges = merge(values(local.edges)...)
+
+  # What is drawn where: as the file says, or else where the edges lead. YAML reads a key y as true, so that files have
+  # pairs of coordinates.
+  layouts = { for o in local.objects : o.path => {
+    positions = (
+      can(keys(o.object.positions)) ? tomap({ for step, at in o.object.positions :
+        lookup(local.workflows[o.path].names, step, startswith(step, "[") ? step : "[${o.object.name}] ${step}") => { x = at[0], y = at[1] }
+      }) :
+      length(local.edges[o.path]) > 0 ? provider::enms::workflow_layout(values(local.edges[o.path])) : tomap({})
+    )
+    labels = { for key, label in try({ for key, label in o.object.labels : key => label }, {}) : key => merge(
+      { for name, value in label : name => value if name != "position" }, { x = label.position[0], y = label.position[1] },
+    ) }
+  } if contains(keys(local.workflows), o.path) }
+  drawn = { for path, layout in local.layouts : path => layout if length(layout.positions) + length(layout.labels) > 0 }
 
   # Problems are told in the names of steps.
   unknown = { for path, workflow in local.workflows : path => distinct([
@@ -256,10 +271,11 @@ resource "enms_workflow_edge" "edge" {
 }
 
 resource "enms_workflow_layout" "workflow" {
-  for_each = local.linked_edges
+  for_each = local.drawn
 
   workflow  = local.workflows[each.key].name
-  positions = provider::enms::workflow_layout(each.value)
+  positions = length(each.value.positions) > 0 ? each.value.positions : null
+  labels    = length(each.value.labels) > 0 ? each.value.labels : null
 
   depends_on = [local.edges_created]
 }
