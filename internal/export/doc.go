@@ -23,7 +23,7 @@
 //	references.go  references in place of names
 //	circles.go     circles of references, and where to break them
 //	inventory.go   devices and links as CSV files
-//	yaml.go        devices and links as YAML files
+//	yaml.go        which objects become YAML files;  yamlfiles.go writes them;  yamlvalue.go values
 //	edges.go       the edges of a workflow as one block
 //	layouts.go     positions of services and nodes, and labels
 //	secrets.go     variables for secrets

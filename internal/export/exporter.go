@@ -51,13 +51,13 @@ func (e *exporter) write(selected []*object) error {
 	exported := newIndex(e.found.kinds, objects)
 	completeOneSided(objects, exported)
 	leaveOutForced(objects, e.found.forced)
-	e.chooseInventory(objects, exported)
 	if e.options.selection.modules {
 		e.modules = chooseModules(objects)
 		for _, m := range e.modules {
 			m.label = e.decided.module(m.workflow, m.label)
 		}
 	}
+	e.chooseInventory(objects, exported, left)
 	e.setLabels(objects)
 	e.refs = newReferences(exported, objects, left, e.found, e.report)
 	bases := e.decided.textBases(objects)
@@ -77,7 +77,7 @@ func (e *exporter) write(selected []*object) error {
 		e.addImport(t.address(), t.importID())
 	}
 	if slices.ContainsFunc(objects, (*object).inYAML) {
-		e.writeYAML(yamlOf(objects, e.refs))
+		e.writeYAML(yamlOf(objects, e.refs, e.decided.Matching))
 	}
 	for _, o := range e.inOrder(objects) {
 		switch {
@@ -92,16 +92,16 @@ func (e *exporter) write(selected []*object) error {
 		e.writeEdges(b)
 	}
 	for _, o := range objects {
-		if b, is := builderOf(o); is {
+		if b, is := builderOf(o); is && !o.hasSteps() {
 			e.writeLayout(o, b)
 		}
 	}
 	return e.finish()
 }
 
-// chooseInventory puts devices and links into CSV or YAML files if that is requested, or into CSV files if there are
-// many. In existing code, it only adds to the files that the code has, or to new ones on request.
-func (e *exporter) chooseInventory(objects []*object, exported index) {
+// chooseInventory puts devices and links into CSV files if that is requested or if there are many, or all objects that
+// can be there into YAML files. In existing code, it only adds to the files that the code has, or to new ones on request.
+func (e *exporter) chooseInventory(objects []*object, exported index, left map[key]bool) {
 	if e.decided.hasCode {
 		e.tables = e.decided.fill(objects, e.options.inventory)
 		return
@@ -116,7 +116,7 @@ func (e *exporter) chooseInventory(objects []*object, exported index) {
 	case e.options.inventory == inventoryBlocks:
 		return
 	case e.options.inventory == inventoryYAML:
-		chooseYAML(objects, exported)
+		chooseYAML(objects, exported, left, e.found)
 		return
 	case e.options.inventory == "" && count < csvFrom:
 		return
@@ -127,7 +127,7 @@ func (e *exporter) chooseInventory(objects []*object, exported index) {
 }
 
 // writeYAML writes the files of a directory of YAML, and the blocks that read and import them.
-func (e *exporter) writeYAML(y yamlInventory) {
+func (e *exporter) writeYAML(y *yamlFiles) {
 	maps.Copy(e.files, y.files)
 	e.file(yamlFile).block("module", []string{strings.TrimPrefix(yamlModule, "module.")}, y.call)
 	for _, i := range y.imports {
@@ -153,14 +153,11 @@ func (e *exporter) setLabels(objects []*object) {
 	for in, all := range byKind {
 		var namings []naming
 		for _, o := range all {
-			short := o.name
-			if inWorkflows(o.kind) {
-				short = ownName(o.name)
-			}
+			n := o.naming()
 			if o.module != nil && o.container() != "" && o.container() != o.module.workflow {
-				short = ownName(o.container()) + " " + short // so that it differs from that of a service of the workflow itself
+				n.short = n.qualifier + " " + n.short // so that it differs from that of a service of the workflow itself
 			}
-			namings = append(namings, naming{name: o.name, short: short, qualifier: ownName(o.container())})
+			namings = append(namings, n)
 		}
 		e.decided.label(in.module.prefix()+all[0].kind.TypeName(), all, namings, labels(namings))
 	}
@@ -360,6 +357,9 @@ func (e *exporter) finish() error {
 		}
 	}
 	e.files[fileGit] = gitAttributes(e.modules)
+	if hasYAML {
+		e.files[fileGit] = append(e.files[fileGit], yamlDirectory+"/*/code/** -text\n"...)
+	}
 	e.files[fileReadme] = e.report.readme(slices.Sorted(maps.Keys(e.files)), diagrams(e.objects))
 	document, err := e.report.document()
 	e.files[fileReport] = document

@@ -17,6 +17,9 @@ import (
 // source is an expression in HCL, such as a reference.
 type source string
 
+// textFile is a string that is in a file: the path of the file, from the directory of the configuration.
+type textFile string
+
 // member is a member of an object. It is used if the order of the members matters, or if a key is an
 // expression.
 type member struct {
@@ -31,7 +34,7 @@ const shortLine = 90
 const step = 2
 
 // expression returns a value as HCL. indentation is that of the line on which it begins. The
-// value is nil, a bool, a json.Number, a string, a source, a []any, a map[string]any or a
+// value is nil, a bool, a json.Number, a string, a source, a textFile, a []any, a map[string]any or a
 // []member.
 func expression(x any, indentation int) string {
 	switch x := x.(type) {
@@ -39,6 +42,8 @@ func expression(x any, indentation int) string {
 		return "null"
 	case source:
 		return string(x)
+	case textFile:
+		return `file("${path.module}/` + string(x) + `")`
 	case string:
 		return text(x, indentation)
 	case json.Number:

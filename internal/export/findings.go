@@ -30,16 +30,16 @@ var onServer = regexp.MustCompile(`(^|_)(file|files|path|folder|directory)(_|$)`
 // objects, by the names that scripts may contain (namedInCode).
 func (r *report) examine(o *object, named map[string]string) {
 	for _, left := range o.omitted {
-		r.add(&r.Omitted, o.address(), left)
+		r.add(&r.Omitted, o.place(), left)
 	}
 	r.examineSubtype(o)
 	r.examineFields(o)
 	for _, path := range checks.PlainSecrets(o.kind, o.config) {
-		r.add(&r.Check, o.address(), fmt.Sprintf("%s is a secret by its name. eNMS returns it, so it is in the configuration.", path))
+		r.add(&r.Check, o.place(), fmt.Sprintf("%s is a secret by its name. eNMS returns it, so it is in the configuration.", path))
 	}
 	r.examineLeftOut(o)
 	if value.ToJSON(o.config[readsAll]) == true {
-		r.add(&r.Kept, o.address(), fmt.Sprintf("%s is true: eNMS gives the %s the right to read whatever is written on another server, although some objects here do not have it.", readsAll, o.kind.Name))
+		r.add(&r.Kept, o.place(), fmt.Sprintf("%s is true: eNMS gives the %s the right to read whatever is written on another server, although some objects here do not have it.", readsAll, o.kind.Name))
 	}
 	for _, row := range o.kind.Rows() {
 		r.examineDefault(o, row)
@@ -50,7 +50,7 @@ func (r *report) examine(o *object, named map[string]string) {
 // examineSubtype finds a subtype that eNMS itself does not have.
 func (r *report) examineSubtype(o *object) {
 	if o.kind.HasSubtypes() && !slices.Contains(o.kind.KnownTypes(), o.typ) {
-		r.add(&r.Kept, o.address(), fmt.Sprintf("The server must have the type %s.", o.typ))
+		r.add(&r.Kept, o.place(), fmt.Sprintf("The server must have the type %s.", o.typ))
 		if !slices.Contains(r.types, o.typ) {
 			r.types = append(r.types, o.typ)
 		}
@@ -63,7 +63,7 @@ func (r *report) examineDefault(o *object, row kind.Attribute) {
 	now := value.ToJSON(o.state[row.Name])
 	isLeftOut := now != nil && o.config[row.Name].IsNull()
 	if isLeftOut && row.OnCreate != nil && now == row.Default && now != row.OnCreate {
-		r.add(&r.Kept, o.address(), fmt.Sprintf("%s is %q here, eNMS's own default; another server gets %q.", row.Name, now, row.OnCreate))
+		r.add(&r.Kept, o.place(), fmt.Sprintf("%s is %q here, eNMS's own default; another server gets %q.", row.Name, now, row.OnCreate))
 	}
 }
 
@@ -81,7 +81,7 @@ func (r *report) examineFields(o *object) {
 			r.add(&r.Kept, o.kind.TypeName(), fmt.Sprintf("The server must have the property %s of %s.", name, o.kind.Several()))
 		}
 		if path, is := fields[name].(string); is && known && onServer.MatchString(name) {
-			r.add(&r.Kept, o.address(), fmt.Sprintf("The server must have what %s names: %q.", name, path))
+			r.add(&r.Kept, o.place(), fmt.Sprintf("The server must have what %s names: %q.", name, path))
 		}
 	}
 }
@@ -138,10 +138,10 @@ func (r *report) examineValue(o *object, at string, x any, named map[string]stri
 // Terraform changes.
 func (r *report) examineText(o *object, at, text string, named map[string]string) {
 	if !norm.NFC.IsNormalString(text) {
-		r.add(&r.Kept, o.address(), fmt.Sprintf("%s is not in the normal form of Unicode (NFC), in which Terraform keeps all strings.", at))
+		r.add(&r.Kept, o.place(), fmt.Sprintf("%s is not in the normal form of Unicode (NFC), in which Terraform keeps all strings.", at))
 	}
 	if secretLike.MatchString(text) {
-		r.add(&r.Check, o.address(), fmt.Sprintf("%s holds what looks like a secret.", at))
+		r.add(&r.Check, o.place(), fmt.Sprintf("%s holds what looks like a secret.", at))
 	}
 	if !strings.Contains(text, "\n") {
 		return
@@ -149,7 +149,7 @@ func (r *report) examineText(o *object, at, text string, named map[string]string
 	for _, match := range quotedName.FindAllStringSubmatch(text, -1) {
 		name := match[1] + match[2]
 		if what, is := named[name]; is && name != o.name {
-			r.add(&r.Check, o.address(), fmt.Sprintf("%s names the %s in its text, which does not follow when that is renamed.", at, what))
+			r.add(&r.Check, o.place(), fmt.Sprintf("%s names the %s in its text, which does not follow when that is renamed.", at, what))
 		}
 	}
 }

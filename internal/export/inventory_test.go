@@ -38,12 +38,12 @@ func TestChooseInventory(t *testing.T) {
 	} {
 		told := ""
 		e := newExporter(&inventory{}, options{inventory: c.inventory}, nil, func(s string) { told += s })
-		e.chooseInventory(devices(make([]string, c.devices)...), index{})
+		e.chooseInventory(devices(make([]string, c.devices)...), index{}, nil)
 		if len(e.tables) > 0 {
 			t.Fatal("a device without a description fits into no table")
 		}
 		told = ""
-		e.chooseInventory(devices(strings.Split(strings.Repeat("x,", c.devices-1)+"x", ",")...), index{})
+		e.chooseInventory(devices(strings.Split(strings.Repeat("x,", c.devices-1)+"x", ",")...), index{}, nil)
 		if is := len(e.tables) == 1; is != c.tables || strings.Contains(told, "-inventory blocks") != c.told {
 			t.Errorf("%d devices and -inventory %q make %d tables, and this is told: %q", c.devices, c.inventory, len(e.tables), told)
 		}

@@ -30,16 +30,19 @@ func builderOf(o *object) (b layout.Builder, is bool) {
 func (i *inventory) layout(o *object, b layout.Builder, refs *references, depends map[string]bool) (attributes []attribute, incomplete []string) {
 	// It stands for the block of the layout. Nothing refers to that, so it is in no circle.
 	block := &object{kind: o.kind, name: o.name, typ: o.typ, module: o.module, layout: o.module.prefix() + b.TypeName() + "." + o.label}
-	stored := i.layouts[b.Of()]
-	attributes = []attribute{{b.Of(), source(o.local() + ".name")}}
-	if positions := i.positions(block, o, b, refs.in(block, depends), refs); len(positions) > 0 {
+	if o.hasSteps() {
+		block.table = o.table
+	}
+	stored, names := i.layouts[b.Of()], refs.in(block, depends)
+	attributes = []attribute{{b.Of(), names(b.Of(), b.Of(), o.name)}}
+	if positions := i.positions(block, o, b, names, refs); len(positions) > 0 {
 		attributes = append(attributes, attribute{layout.PositionsField, positions})
 	}
 	if labels := labelsIn(stored, o.name); len(labels) > 0 {
 		attributes = append(attributes, attribute{layout.LabelsField, labels})
 	}
 	if unusable := stored.Unusable(o.name); unusable > 0 {
-		refs.report.add(&refs.report.Omitted, o.address(), fmt.Sprintf("%d labels have no text or no place.", unusable))
+		refs.report.add(&refs.report.Omitted, o.place(), fmt.Sprintf("%d labels have no text or no place.", unusable))
 	}
 	if len(attributes) == 1 {
 		return nil, nil
@@ -58,7 +61,7 @@ func (i *inventory) positions(block, o *object, b layout.Builder, names namer, r
 		}
 		isBuiltIn := refs.isBuiltIn(typ, name, i.line)
 		if isBuiltIn && !inEvery(refs.kinds, o.name, name) && !relate.HoldsMember(o.kind, o.config, name) {
-			refs.report.add(&refs.report.Omitted, o.address(), fmt.Sprintf("The %s holds %q, which a new %s does not.", b.Of(), name, b.Of()))
+			refs.report.add(&refs.report.Omitted, o.place(), fmt.Sprintf("The %s holds %q, which a new %s does not.", b.Of(), name, b.Of()))
 			block.ignore(layout.PositionsField)
 			continue
 		}

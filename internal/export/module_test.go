@@ -73,7 +73,7 @@ func TestTextFiles(t *testing.T) {
 		}
 	}
 	fields := attributes[3].value.(map[string]any)
-	if have := fmt.Sprintf("%d %v %s %s %t %t", len(files), attributes[1].value, attributes[2].value, fields["source_code"], fields["short"] == short+"\n\n", attributes[0].value == short); have != `3 1 file("${path.module}/code/w/a.skip_query.py") file("${path.module}/code/w/a.py") true true` {
+	if have := fmt.Sprintf("%d %v %s %s %t %t", len(files), attributes[1].value, expression(attributes[2].value, 0), expression(fields["source_code"], 0), fields["short"] == short+"\n\n", attributes[0].value == short); have != `3 1 file("${path.module}/code/w/a.skip_query.py") file("${path.module}/code/w/a.py") true true` {
 		t.Errorf("the files and attributes are %s", have)
 	}
 	for doc, want := range map[string]string{"A Python script.": ".py", "The body, in HTML.": ".html", "A shell script.": ".sh", "A text.": ".txt"} {

@@ -28,6 +28,7 @@ type object struct {
 
 	label   string   // the label of its block
 	table   string   // the address of the block that contains the object, if it has no block of its own
+	stepOf  *object  // the workflow whose YAML file has the service or the edge; a workflow with steps itself
 	layout  string   // the address of a layout, if this object stands for that layout
 	module  *module  // the module with the block; nil for the root
 	texts   string   // the path with which the names of its files begin; "" if it has none
@@ -48,6 +49,23 @@ func (o *object) address() string {
 		return at
 	}
 	return o.module.prefix() + o.local()
+}
+
+// yamlModule is the address of the call of the module that reads YAML files.
+const yamlModule = "module.enms"
+
+// inYAML reports whether the object is in a file of the directory.
+func (o *object) inYAML() bool { return o.table == yamlModule }
+
+// hasSteps reports whether the object is a workflow whose YAML file has its steps, edges and layout.
+func (o *object) hasSteps() bool { return o.stepOf == o }
+
+// place returns where the object is written, for reports: its block, or, of a YAML file, its type and its name.
+func (o *object) place() string {
+	if o.inYAML() {
+		return o.String()
+	}
+	return o.address()
 }
 
 // local returns the address of the block in its module.
@@ -80,6 +98,15 @@ func (o *object) writtenIn() *module {
 
 // String returns the type and the name of the object, for reports.
 func (o *object) String() string { return cmp.Or(o.typ, o.kind.Name) + " " + o.name }
+
+// naming returns the parts of the object's label.
+func (o *object) naming() naming {
+	short := o.name
+	if inWorkflows(o.kind) {
+		short = ownName(o.name)
+	}
+	return naming{name: o.name, short: short, qualifier: ownName(o.container())}
+}
 
 // attribute is an attribute of a block.
 type attribute struct {

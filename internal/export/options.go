@@ -71,10 +71,11 @@ Options:
   -follow TYPE,...|all   with the options above: also what the selected objects
                          refer to, if it is of these types
   -inventory blocks|csv|yaml
-                         devices and links as a block each, as CSV files that
-                         enms_instances reads, or as YAML files that the module
-                         yaml reads, only into a new directory. Default: blocks,
-                         and csv from 200 devices and links on
+                         devices and links as a block each, or as CSV files that
+                         enms_instances reads; or these, pools, credentials,
+                         services, workflows and tasks as YAML files that the
+                         module yaml reads, only into a new directory. Default:
+                         blocks, and csv from 200 devices and links on
   -modules               a module for each workflow, with variables for what differs
                          between servers, and one for shared services; with
                          -workflow, also the tasks that run the workflows

@@ -116,10 +116,10 @@ func (r *references) in(o *object, depends map[string]bool) namer {
 		switch {
 		case r.leftOut[key{r.namespace(typ), name}]:
 			o.ignore(attribute)
-			r.report.add(&r.report.Omitted, o.address(), fmt.Sprintf("%s does not hold %q, which is left out itself.", attribute, name))
+			r.report.add(&r.report.Omitted, o.place(), fmt.Sprintf("%s does not hold %q, which is left out itself.", attribute, name))
 			return nil
 		case to == nil:
-			if asIs := r.literal(o.address(), attribute, typ, name); asIs || o.writtenIn() == nil {
+			if asIs := r.literal(o.place(), attribute, typ, name); asIs || o.writtenIn() == nil {
 				return name
 			}
 			return r.given(o, attribute, typ, name, name)

@@ -443,14 +443,15 @@ func TestExport_inventory(t *testing.T) {
 	exported := w.In(dir, s)
 	importsAll(exported)
 
-	buildAnother(t, dir, w.InModel)
+	buildAnother(t, dir, w.InModel, simulator.Options{}, "ops", "net")
 }
 
-// buildAnother builds another server from an export without its import blocks. in makes a workspace for it.
-func buildAnother(t *testing.T, dir string, in func(dir string, s *acctest.Server) *acctest.Workspace) {
+// buildAnother builds another server from an export without its import blocks. in makes a workspace for it, and groups are
+// not exported.
+func buildAnother(t *testing.T, dir string, in func(dir string, s *acctest.Server) *acctest.Workspace, options simulator.Options, groups ...string) {
 	t.Helper()
-	other := acctest.NewServerWith(t, "simulator", simulator.Options{})
-	for _, group := range []string{"ops", "net"} { // which were not exported
+	other := acctest.NewServerWith(t, "simulator", options)
+	for _, group := range groups {
 		if err := other.Client.Upsert(other.Context(), enms.Type{Name: "group"}, enms.Object{"name": group}); err != nil {
 			t.Fatal(err)
 		}
@@ -468,35 +469,46 @@ func buildAnother(t *testing.T, dir string, in func(dir string, s *acctest.Serve
 	built.PlanNothing()
 }
 
-// Devices and links as YAML files are imported as they are, by the module of the examples, and build another server. The
-// files are valid by their JSON Schema.
+// What YAML files can have is imported as it is, by the module of the examples, together with the blocks of all else, and
+// builds another server. The files are valid by their JSON Schema.
 func TestExport_yaml(t *testing.T) {
 	t.Parallel()
-	s, w := newSource(t)
-	w.NeedsVersion(1, 8, "functions of providers")
+	s, w := newSource(t, acctest.ServerOptions())
+	w.NeedsVersion(1, 11, "functions of providers, write-only attributes")
 	fillHostile(s)
+	fillPlain(s)
 	dir := filepath.Join(w.Dir, "export")
-	args := []string{"-inventory", "yaml", "-type", "device,link,pool,network", dir}
-	files := exports(s, w, args...)
-	for folder, want := range map[string]int{"devices": 20, "links": 1} {
-		schema, count := yamltest.Of(t, folder, yamldir.Options{Properties: []string{"site_property"}}), 0
-		for name, content := range files {
-			if strings.HasPrefix(name, "enms/"+folder+"/") {
-				count++
-				if problems := schema.Problems(t, content); len(problems) > 0 {
-					t.Errorf("%s: %q\n%s", name, problems, content)
-				}
+	args := []string{"-inventory", "yaml", dir}
+	files, count := exports(s, w, args...), map[string]int{}
+	for name, content := range files {
+		if path, is := strings.CutPrefix(name, "enms/"); is && strings.HasSuffix(name, ".yaml") {
+			folder, _, _ := strings.Cut(path, "/")
+			count[folder]++
+			if problems := yamltest.Of(t, folder, yamldir.Options{Properties: []string{"site_property"}}).Problems(t, content); len(problems) > 0 {
+				t.Errorf("%s: %q\n%s", name, problems, content)
 			}
 		}
-		if count != want {
-			t.Errorf("there are %d files of %s, want %d: %q", count, folder, want, slices.Sorted(maps.Keys(files)))
+	}
+	if want := map[string]int{"devices": 20, "links": 1, "pools": 1, "credentials": 1, "services": 4, "workflows": 5, "tasks": 2}; !maps.Equal(count, want) {
+		t.Errorf("there are %v files, want %v", count, want)
+	}
+	for held, name := range map[string]string{
+		plainWorkflow:         "enms/workflows/plain.yaml",
+		"\n  End: [500, 0]\n": "enms/workflows/plain.yaml",
+		"\n  title: {text: \"a\\nb\", size: 20, position: [0, -100]}\n": "enms/workflows/plain.yaml",
+		strings.ReplaceAll(hostileScript, "\r\n", "\n"):                 "enms/workflows/code/plain/wait.py",
+		`= "with a password"`:                            "services.tf",
+		`resource "enms_workflow_layout" "site_check" {`: "workflow_site_check.tf",
+		`"No file has its secrets. Set password, enable_password in eNMS, or write it as a resource."`: "report.json",
+	} {
+		if !strings.Contains(files[name], held) {
+			t.Errorf("%s does not hold\n%s\nbut\n%s", name, held, files[name])
 		}
 	}
-	if code, out := export(s, w, args...); code != 1 || !strings.Contains(out, "-inventory yaml writes a directory of its own") {
-		t.Errorf("a second export ended with %d:\n%s", code, out)
-	}
-	if code, out := export(s, w, "-inventory", "csv", dir); code != 1 || !strings.Contains(out, "-inventory yaml writes a directory of its own") {
-		t.Errorf("an export as CSV ended with %d:\n%s", code, out)
+	for _, again := range [][]string{args, {"-inventory", "csv", dir}} {
+		if code, out := export(s, w, again...); code != 1 || !strings.Contains(out, "-inventory yaml writes a directory of its own") {
+			t.Errorf("a second export with %q ended with %d:\n%s", again, code, out)
+		}
 	}
 
 	const source = "github.com/terraform-provider-enms/terraform-provider-enms//examples/modules/yaml"
@@ -513,8 +525,40 @@ func TestExport_yaml(t *testing.T) {
 	get(exported)
 	importsAll(exported)
 
-	buildAnother(t, dir, w.In)
+	buildAnother(t, dir, w.In, acctest.ServerOptions())
 }
+
+// fillPlain puts a workflow onto a server of which a YAML file can have all.
+func fillPlain(s *acctest.Server) {
+	put := putOn(s)
+	put("workflow", enms.Object{"name": "Plain", "scoped_name": "Plain", "labels": map[string]any{"title-------------------------------": map[string]any{"content": "a\nb", "positions": []any{0, -100}, "size": 20}}})
+	put("workflow", enms.Object{"name": "[Plain] Inner", "scoped_name": "Inner", "workflows": []string{"Plain"}})
+	put("python_snippet_service", enms.Object{"name": "[Plain] Wait", "scoped_name": "Wait", "workflows": []string{"Plain"}, "source_code": hostileScript, "positions": map[string]any{"Plain": []any{100, -20.5}}})
+	put("python_snippet_service", enms.Object{"name": "[Shared] Plain", "scoped_name": "Plain", "shared": true, "workflows": []string{"Plain"}, "source_code": "x = 1\n"})
+	for n, e := range [][3]string{{"[Shared] Start", "[Plain] Wait", "success"}, {"[Plain] Wait", "[Plain] Wait", "failure"}, {"[Plain] Wait", "[Plain] Inner", "success"},
+		{"[Plain] Inner", "[Shared] Plain", "success"}, {"[Shared] Plain", "[Shared] End", "failure"}, {"[Shared] Plain", "[Shared] End", "success"}} {
+		put("workflow_edge", enms.Object{"name": fmt.Sprintf("edge of Plain %d", n), "workflow": "Plain", "source": e[0], "destination": e[1], "subtype": e[2]})
+	}
+	put("credential", enms.Object{"name": "plain", "device_pools": []string{"by criteria"}})
+	put("task", enms.Object{"name": "of Plain", "service": "Plain", "pools": []string{"by criteria"}})
+}
+
+// plainWorkflow is a part of the YAML file of the workflow that fillPlain makes.
+const plainWorkflow = `start: [Wait]
+steps:
+  Wait:
+    type: python_snippet_service
+    parameterized_form: ""
+    source_code_from_file: code/plain/wait.py
+    on_success: [Inner]
+    on_failure: [Wait]
+  Inner:
+    on_success: ["[Shared] Plain"]
+  "[Shared] Plain":
+    on_success: [End]
+    on_failure: [End]
+positions:
+`
 
 // A workflow is exported with what is in it, and with what it refers to as far as that is
 // followed.

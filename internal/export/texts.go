@@ -44,7 +44,7 @@ func textFiles(o *object, attributes []attribute, base string) map[string][]byte
 		}
 		name += extension(docs[field])
 		files[name] = []byte(s)
-		return source(`file("${path.module}/` + name + `")`)
+		return textFile(name)
 	}
 	for n, a := range attributes {
 		if fields, is := a.value.(map[string]any); is && a.name == kind.RowProperties {

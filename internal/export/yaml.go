@@ -1,200 +1,214 @@
-// This file writes devices and links as YAML files, which the module yaml of the examples reads (package yamldir).
+// This file chooses the objects that become YAML files, which the module yaml of the examples reads (package yamldir).
 
 package export
 
 import (
-	"encoding/json"
-	"fmt"
 	"maps"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/function"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/entries"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/layout"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/yamldir"
 )
 
 // The call of the module, and the directory that it reads.
 const (
-	yamlModule    = "module.enms"
 	yamlSource    = "github.com/terraform-provider-enms/terraform-provider-enms//examples/modules/yaml"
 	yamlDirectory = "enms"
 	yamlFile      = "inventory.tf"
 )
 
-// inYAML reports whether the object is a file of the directory.
-func (o *object) inYAML() bool { return o.table == yamlModule }
-
-// chooseYAML makes devices and links files of the directory, but for those with secrets, which become variables of
-// blocks, and those that refer to these: the module must not depend on a block that may depend on it.
-func chooseYAML(objects []*object, exported index) {
-	var chosen []*object
-	for _, o := range objects {
-		if slices.Contains(inventoryKinds, o.kind.Name) && len(o.usedSecrets())+len(o.returnedSecrets) == 0 {
-			o.table = yamlModule
-			chosen = append(chosen, o)
-		}
-	}
-	for again := true; again; {
-		again = false
-		for _, o := range chosen {
-			if o.inYAML() && o.refersToBlock(exported) {
-				o.table, again = "", true
-			}
-		}
-	}
+// folder returns the place of the object's folder among yamldir.Folders, or -1 if there is none.
+func (o *object) folder() int {
+	return slices.IndexFunc(yamldir.Folders, func(f yamldir.Folder) bool { return f.Kind == o.kind.Name && f.Steps == o.isWorkflow() })
 }
 
-// refersToBlock reports whether the object refers to a device or link that is a block.
-func (o *object) refersToBlock(exported index) (does bool) {
-	o.attributes(func(_, typ, name string) any {
-		to := exported.target(typ, name)
-		does = does || to != nil && slices.Contains(inventoryKinds, to.kind.Name) && to.table == ""
-		return name
-	})
-	return does
-}
-
-// yamlInventory is what an export writes of the directory.
-type yamlInventory struct {
-	files   map[string][]byte
-	call    []attribute // the attributes of the call of the module
-	imports []yamlImport
-}
-
-// yamlImport is an import block: an address in the module, and the id.
-type yamlImport struct {
-	address string
-	id      source
-}
-
-// yamlOf returns the directory with the objects that chooseYAML has chosen.
-func yamlOf(objects []*object, refs *references) yamlInventory {
-	y, depends := yamlInventory{files: map[string][]byte{}}, map[string]bool{}
-	for _, f := range yamldir.Folders {
-		var inFolder []*object
-		var namings []naming
-		byType := map[string][]any{}
-		for _, o := range objects {
-			if o.inYAML() && o.kind.Name == f.Kind {
-				inFolder, namings = append(inFolder, o), append(namings, naming{name: o.name, short: o.name})
-				byType[o.typ] = append(byType[o.typ], o.name)
-			}
-		}
-		for i, label := range labels(namings) {
-			o := inFolder[i]
-			y.files[yamlDirectory+"/"+f.Name+"/"+label+".yaml"] = o.yaml(refs.in(o, depends))
-		}
-		for _, typ := range slices.Sorted(maps.Keys(byType)) {
-			y.addImports(f.Resource(typ), typ, byType[typ])
-		}
-	}
-	y.call = withDepends([]attribute{{"source", yamlSource}, {"directory", source(`"${path.module}/` + yamlDirectory + `"`)}, {"update_pools", false}}, depends)
-	return y
-}
-
-// addImports adds the import blocks of objects of a type, which are in a resource of the module.
-func (y *yamlInventory) addImports(in yamldir.Resource, typ string, names []any) {
-	add := func(address string, names []any) {
-		id := source("jsonencode({ type = " + exportmerge.Quote(typ) + ", names = " + expression(names, step) + " })")
-		y.imports = append(y.imports, yamlImport{yamlModule + "." + entries.TypeName + "." + address, id})
-	}
-	if !in.Each {
-		add(in.Address, names)
-		return
-	}
-	for _, name := range names {
-		add(in.Address+"["+exportmerge.Quote(name.(string))+"]", []any{name})
-	}
-}
-
-// yaml returns the content of the object's file: its name, its type if that is not the usual one, and its attributes and
-// properties.
-func (o *object) yaml(names namer) []byte {
-	var b strings.Builder
-	write := func(key string, x any) { fmt.Fprintf(&b, "%s: %s\n", yamlText(key), yamlValue(x)) }
-	write(kind.RowName, o.name)
-	if o.typ != o.kind.Name {
-		write(o.kind.SubtypeRow(), o.typ)
-	}
+// fields returns the attributes and the properties of an object as keys of its file, without its name and its type.
+func (o *object) fields(names namer) (all []attribute) {
 	for _, a := range o.attributes(names) {
 		fields, is := a.value.(map[string]any)
 		switch {
 		case a.name == kind.RowName || a.name == o.kind.SubtypeRow():
 		case is && a.name == kind.RowProperties:
 			for _, field := range slices.Sorted(maps.Keys(fields)) {
-				write(field, fields[field])
+				all = append(all, attribute{field, fields[field]})
 			}
 		default:
-			write(a.name, a.value)
+			all = append(all, a)
 		}
 	}
-	return []byte(b.String())
+	return all
 }
 
-// yamlValue returns a value of a key at the beginning of a line. Strings of several lines are blocks, if that keeps them.
-func yamlValue(x any) string {
-	s, is := x.(string)
-	if !is || !yamlBlock.MatchString(s) {
-		return yamlFlow(x)
+// fitsYAML reports whether a file can have the object: enms_instances knows its type, it has no secret that eNMS returns or
+// that seems to be used, no key that the module does not pass on, and no name of an object that is left out, which would
+// need ignore_changes.
+func (o *object) fitsYAML(kinds []*kind.Kind, leftOut func(typ, name string) bool) bool {
+	n := o.folder()
+	if n < 0 || o.module != nil || kind.Named(kinds, o.typ).Name != o.kind.Name || len(o.usedSecrets())+len(o.returnedSecrets)+len(o.ignored) > 0 {
+		return false
 	}
-	header := "|"
-	if !strings.HasSuffix(s, "\n") {
-		header = "|-"
-	}
-	var b strings.Builder
-	b.WriteString(header)
-	for line := range strings.SplitSeq(strings.TrimSuffix(s, "\n"), "\n") {
-		b.WriteString("\n")
-		if line != "" {
-			b.WriteString("  " + line)
-		}
-	}
-	return b.String()
+	fits := true
+	fields := o.fields(func(_, typ, name string) any {
+		fits = fits && !leftOut(typ, name)
+		return name
+	})
+	return fits && !slices.ContainsFunc(fields, func(a attribute) bool { return a.value == nil || !yamldir.Folders[n].CanHave(o.kind, a.name) })
 }
 
-// yamlBlock matches strings of several lines that a block keeps: without blanks at the beginning and at the end, and with
-// characters that need no escape. Their last line may have an end.
-var yamlBlock = regexp.MustCompile(`^[[:graph:]](?:[[:print:]]|\pL|\n)*\n(?:[[:print:]]|\pL|\n)*[[:graph:]]\n?$`)
-
-// yamlFlow returns a value on one line.
-func yamlFlow(x any) string {
-	switch x := x.(type) {
-	case nil:
-		return "null"
-	case string:
-		return yamlText(x)
-	case json.Number:
-		return x.String()
-	case []any:
-		all := make([]string, len(x))
-		for i, member := range x {
-			all[i] = yamlFlow(member)
+// chooseYAML makes objects files of the directory, if a file can have them and the module can create them. All files are
+// one block: it cannot come after a block that refers to one of them. Within the module, folders have an order.
+func chooseYAML(objects []*object, exported index, left map[key]bool, found *inventory) {
+	named := map[*object][]*object{}
+	for _, o := range objects {
+		o.attributes(func(_, typ, name string) any {
+			if to := exported.target(typ, name); to != nil {
+				named[o] = append(named[o], to)
+			}
+			return name
+		})
+		if o.fitsYAML(exported.kinds, func(typ, name string) bool { return left[key{exported.namespace(typ), name}] }) {
+			o.table = yamlModule
 		}
-		return "[" + strings.Join(all, ", ") + "]"
-	case map[string]any:
-		var all []string
-		for _, key := range slices.Sorted(maps.Keys(x)) {
-			all = append(all, yamlText(key)+": "+yamlFlow(x[key]))
-		}
-		return "{" + strings.Join(all, ", ") + "}"
 	}
-	return fmt.Sprint(x)
+	for again := true; again; {
+		again = false
+		later := behindYAML(objects, named)
+		for _, o := range objects {
+			if o.inYAML() && slices.ContainsFunc(named[o], func(to *object) bool { return later[to.block()] || to.inYAML() && to.folder() > o.folder() }) {
+				o.table, again = "", true
+			}
+		}
+	}
+	chooseSteps(objects, &references{index: exported, leftOut: left, found: found, report: &report{}}, behindYAML(objects, named))
 }
 
-// yamlPlain matches strings that YAML reads as they are without quotes, but for yamlWords.
-var yamlPlain = regexp.MustCompile(`^[A-Za-z](?:[A-Za-z0-9_./ -]*[A-Za-z0-9_.])?$`)
-
-// yamlWords are strings that some version of YAML reads as another value.
-var yamlWords = []string{"null", "true", "false", "yes", "no", "on", "off", "y", "n"}
-
-// yamlText returns a string, in quotes if YAML needs them.
-func yamlText(s string) string {
-	if yamlPlain.MatchString(s) && !slices.Contains(yamlWords, strings.ToLower(s)) {
-		return s
+// block returns what Terraform creates as one: the object, or the module with it.
+func (o *object) block() any {
+	if o.module != nil {
+		return o.module
 	}
-	return strconv.Quote(s) // YAML knows the escapes of Go
+	return o
+}
+
+// behindYAML returns the blocks that have to be created after the files, because they name objects in them.
+func behindYAML(objects []*object, named map[*object][]*object) map[any]bool {
+	behind := map[any]bool{}
+	for again := true; again; {
+		again = false
+		for _, o := range objects {
+			if !o.inYAML() && !behind[o.block()] && slices.ContainsFunc(named[o], func(to *object) bool { return to.inYAML() || behind[to.block()] }) {
+				behind[o.block()], again = true, true
+			}
+		}
+	}
+	return behind
+}
+
+// startOfEach is the service at the beginning of each workflow.
+var startOfEach = servicename.Join(servicename.Shared, yamldir.Start)
+
+// onSubtype are the keys of a step for the edges of each subtype.
+var onSubtype = []struct{ subtype, key string }{{usualEdge, yamldir.KeyOnSuccess}, {"failure", yamldir.KeyOnFailure}}
+
+// workflowParts are the edges of a workflow, and those of its services that can be steps.
+type workflowParts struct{ edges, steps []*object }
+
+// chooseSteps puts the steps, edges and layouts of workflows into their files, if the module can express all edges and
+// the layout of a workflow. Otherwise, the services have files of their own, and edges and the layout are blocks. later
+// are the blocks that have to be created after the files.
+func chooseSteps(objects []*object, refs *references, later map[any]bool) {
+	parts := map[string]*workflowParts{}
+	for _, o := range objects {
+		if o.inYAML() && o.isWorkflow() {
+			parts[o.name] = &workflowParts{}
+		}
+	}
+	for _, o := range objects {
+		if o.kind.Place != nil {
+			if p := parts[o.text(o.kind.Place.Container)]; p != nil {
+				p.edges = append(p.edges, o)
+			}
+		} else if p := parts[o.container()]; p != nil && o.canBeStep() {
+			p.steps = append(p.steps, o)
+		}
+	}
+	for _, w := range objects {
+		p := parts[w.name]
+		if !w.isWorkflow() || p == nil || !p.fit(w, refs, later) {
+			continue
+		}
+		w.stepOf = w
+		for _, o := range slices.Concat(p.steps, p.edges) {
+			o.stepOf, o.table = w, yamlModule
+		}
+	}
+}
+
+// canBeStep reports whether a file of the only workflow of a service can have the service as a step.
+func (o *object) canBeStep() bool {
+	return o.inYAML() && !o.isWorkflow() && len(value.Names(o.config[o.kind.Scope.Attribute])) == 1 &&
+		!slices.ContainsFunc(o.fields(plainName), func(a attribute) bool {
+			return a.name != o.kind.Scope.Attribute && !yamldir.StepCanHave(a.name)
+		})
+}
+
+// fit reports whether a file can have the parts of a workflow: its edges, its layout, and all steps that they name, and the
+// module finds no problem in the edges.
+func (p workflowParts) fit(w *object, refs *references, later map[any]bool) bool {
+	steps, edges := map[string]bool{}, map[function.Edge]bool{}
+	for _, o := range p.steps {
+		steps[yamldir.StepName(w.name, o.name)] = true
+	}
+	for _, o := range p.edges {
+		e := function.Edge{Source: o.text("source"), Destination: o.text("destination"), Subtype: o.text("subtype")}
+		for _, end := range []*string{&e.Source, &e.Destination} {
+			if to := refs.target(w.kind.Name, *end); to != nil && later[to.block()] {
+				return false
+			}
+			switch *end = yamldir.StepName(w.name, *end); *end {
+			case yamldir.Start, yamldir.End:
+				*end = servicename.Join(servicename.Shared, *end)
+			default:
+				steps[*end] = true
+			}
+		}
+		if edges[e] || !fitsStep(o, e) {
+			return false
+		}
+		edges[e] = true
+	}
+	return !steps[""] && len(edges) > 0 && fitsLayout(w, refs) &&
+		len(function.Problems(slices.Collect(maps.Keys(steps)), slices.Collect(maps.Keys(edges)))) == 0
+}
+
+// fitsStep reports whether a step, or start, can have an edge: it has no attributes but its ends and its subtype.
+func fitsStep(o *object, e function.Edge) bool {
+	for _, a := range o.attributes(plainName) {
+		if a.name != kind.RowName && !slices.Contains(o.kind.Place.Attributes, a.name) {
+			return false
+		}
+	}
+	return e.Subtype == usualEdge || e.Subtype == onSubtype[1].subtype && e.Source != startOfEach
+}
+
+// fitsLayout reports whether a file can have the layout of a workflow: all that it positions is in files, or exists before.
+func fitsLayout(w *object, refs *references) bool {
+	attributes, incomplete := refs.found.layout(w, layout.Workflows, refs, map[string]bool{})
+	for _, a := range attributes {
+		members, _ := a.value.([]member)
+		for _, m := range members {
+			name := exportmerge.Unquote(string(m.key))
+			isBlock := strings.HasPrefix(name, "(")
+			if a.name == layout.PositionsField && (isBlock || yamldir.StepName(w.name, name) == "") {
+				return false
+			}
+		}
+	}
+	return len(incomplete) == 0
 }

@@ -26,7 +26,7 @@ func TestYAMLValue_isReadBack(t *testing.T) {
 	}
 	for _, text := range texts {
 		for _, x := range []any{text, []any{text, text}, map[string]any{"k": text, "a b": []any{text}}} {
-			document := "k: " + yamlValue(x) + "\nnext: 1\n"
+			document := "k: " + yamlValue(x, "") + "\nnext: 1\n"
 			read := yamltest.Decode(t, document).(map[string]any)
 			if !value.Equal(kindtest.Decoded(read["k"]), kindtest.Decoded(x)) || len(read) != 2 {
 				t.Errorf("%q is read as %q:\n%s", x, read["k"], document)
@@ -41,23 +41,22 @@ func TestYAMLValue_isReadBack(t *testing.T) {
 		}
 	}
 	for _, x := range []any{nil, true, false, json.Number("22"), json.Number("-1.5"), json.Number("1e-7"), []any{}, map[string]any{}, []any{nil, []any{json.Number("1")}}} {
-		read := yamltest.Decode(t, "k: "+yamlValue(x)+"\n").(map[string]any)
+		read := yamltest.Decode(t, "k: "+yamlValue(x, "")+"\n").(map[string]any)
 		if !value.Equal(kindtest.Decoded(read["k"]), kindtest.Decoded(x)) {
 			t.Errorf("%v is read as %v", x, read["k"])
 		}
 	}
 }
 
-// An object's file has its name, its type if that is not the usual one, and its attributes and properties.
-func TestObject_yaml(t *testing.T) {
+// The keys of an object's file are its attributes and its properties. A step of a workflow is a mapping in it.
+func TestObject_fields(t *testing.T) {
 	t.Parallel()
-	o := devices("a description")[0]
+	o := devices("two\nlines")[0]
 	o.config[kind.RowProperties] = value.FromJSON(map[string]any{"site": "Rome", "racks": []any{"a", "b"}})
-	for typ, line := range map[string]string{"device": "", "gateway": "type: gateway\n"} {
-		o.typ = typ
-		if have, want := string(o.yaml(plainName)), "name: R0\n"+line+"description: a description\nracks: [a, b]\nsite: Rome\n"; have != want {
-			t.Errorf("a %s is\n%s\nand not\n%s", typ, have, want)
-		}
+	var b strings.Builder
+	yamlMapping(&b, []attribute{{"steps", []attribute{{"A", o.fields(plainName)}, {"B", []attribute(nil)}}}}, "")
+	if have, want := b.String(), "steps:\n  A:\n    description: |-\n      two\n      lines\n    racks: [a, b]\n    site: Rome\n  B: {}\n"; have != want {
+		t.Errorf("the file is\n%s\nand not\n%s", have, want)
 	}
 }
 
@@ -65,7 +64,7 @@ func TestObject_yaml(t *testing.T) {
 func TestYAMLValue_plain(t *testing.T) {
 	t.Parallel()
 	for x, want := range map[string]string{"Cisco IOS-XE": "Cisco IOS-XE", "10.0.0.1": `"10.0.0.1"`, "no": `"no"`, "a\nb\n": "|\n  a\n  b", "a\nb": "|-\n  a\n  b"} {
-		if got := yamlValue(x); got != want {
+		if got := yamlValue(x, ""); got != want {
 			t.Errorf("%q: got %s, want %s", x, got, want)
 		}
 	}
@@ -76,30 +75,25 @@ func TestYAMLValue_plain(t *testing.T) {
 	}
 }
 
-// A device with a secret is a block, and so is what refers to it.
+// A device with a secret is a block, and so is what names it, if it names a file itself: the module would have to come
+// before it and after it.
 func TestChooseYAML(t *testing.T) {
 	t.Parallel()
-	all := devices("plain", "with a secret", "behind the one with a secret", "behind the one behind")
-	all[1].typ, all[2].typ = "gateway", "gateway"
-	all[1].returnedSecrets = []string{"api_token"}
-	behind := func(gateway string) tftypes.Value {
-		v, err := value.NameSet([]any{gateway})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
+	all := devices("plain", "with a secret", "with a secret and a gateway")
+	all[0].typ = "gateway"
+	all[1].returnedSecrets, all[2].returnedSecrets = []string{"api_token"}, []string{"api_token"}
+	all[2].config["gateways"] = value.SetOf([]string{"R0"})
+	for name, ends := range map[string][2]string{"A": {"R0", "R9"}, "B": {"R0", "R1"}, "C": {"R0", "R2"}, "D": {"R0", "left out"}} {
+		all = append(all, &object{kind: kind.Named(kinds.All(), "link"), name: name, typ: "link", config: kind.Values{"source": tftypes.NewValue(tftypes.String, ends[0]), "destination": tftypes.NewValue(tftypes.String, ends[1])}})
 	}
-	all[2].config["gateways"], all[3].config["gateways"] = behind("R1"), behind("R2")
-	link := &object{kind: kind.Named(kinds.All(), "link"), name: "L", typ: "link", config: kind.Values{"source": tftypes.NewValue(tftypes.String, "R0"), "destination": tftypes.NewValue(tftypes.String, "R9")}}
-	all = append(all, link)
-	chooseYAML(all, newIndex(kinds.All(), all))
+	chooseYAML(all, newIndex(kinds.All(), all), map[key]bool{{"node", "left out"}: true, {"device", "left out"}: true}, &inventory{})
 	var chosen []string
 	for _, o := range all {
 		if o.inYAML() {
 			chosen = append(chosen, o.name)
 		}
 	}
-	if !slices.Equal(chosen, []string{"R0", "L"}) {
+	if slices.Sort(chosen); !slices.Equal(chosen, []string{"A", "B", "R0"}) {
 		t.Errorf("chosen are %s", strings.Join(chosen, ", "))
 	}
 }

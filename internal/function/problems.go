@@ -10,9 +10,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
-// problems returns the problems as sentences: first those of edges, then services that are not reached, by
+// Problems returns the problems as sentences: first those of edges, then services that are not reached, by
 // name, loops without an exit, and an End that is not reached.
-func problems(services []string, edges []Edge) []string {
+func Problems(services []string, edges []Edge) []string {
 	names := slices.Concat(services, []string{start, end})
 	edges = slices.SortedFunc(slices.Values(edges), compareEdges)
 	edges = slices.Compact(edges)

@@ -48,10 +48,10 @@ func TestProblems(t *testing.T) {
 			services = append(services, full(s))
 		}
 		edges := parse(c.edges)
-		got := problems(services, edges)
+		got := Problems(services, edges)
 		slices.Reverse(edges)
 		slices.Reverse(services)
-		if again := problems(services, edges); !slices.Equal(got, again) {
+		if again := Problems(services, edges); !slices.Equal(got, again) {
 			t.Errorf("%s: another order gives %q, not %q", name, again, got)
 		}
 		for i := range got {
@@ -66,7 +66,7 @@ func TestProblems(t *testing.T) {
 // Start and End are easily written without the prefix of shared services.
 func TestProblems_startWithoutItsPrefix(t *testing.T) {
 	t.Parallel()
-	got := problems([]string{"[W] a"}, []Edge{{Source: "Start", Destination: "[W] a", Subtype: "success"}})
+	got := Problems([]string{"[W] a"}, []Edge{{Source: "Start", Destination: "[W] a", Subtype: "success"}})
 	want := `An edge leads from "Start" to "[W] a", but the workflow has no service "Start". Did you mean "[Shared] Start"?`
 	if len(got) == 0 || got[0] != want {
 		t.Errorf("got %q\nwant %q first", got, want)

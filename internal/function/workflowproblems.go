@@ -41,5 +41,5 @@ func runWorkflowProblems(ctx context.Context, req function.RunRequest, resp *fun
 		resp.Error = resp.Result.Set(ctx, types.ListUnknown(types.StringType))
 		return
 	}
-	resp.Error = resp.Result.Set(ctx, problems(services, edges))
+	resp.Error = resp.Result.Set(ctx, Problems(services, edges))
 }
