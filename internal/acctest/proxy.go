@@ -82,13 +82,14 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(body)
 }
 
-// FailEach calls play with a server that fails no request, and then once for each different request that play has sent,
-// with a server that refuses this one, failing. The server is a simulator.
-func FailEach(s *Server, play func(s *Server, failing string)) {
+// FailEach calls play with a server that refuses no request, and then once for each different request that play has sent,
+// with a server that refuses this one. refused returns the request that was refused, or "" if none was: what shares a
+// request differs from time to time. The server is a simulator.
+func FailEach(s *Server, play func(s *Server, refused func() string)) {
 	s.T.Helper()
 	s.OnlySimulated("requests fail")
 	var mu sync.Mutex
-	failing, sent := "", map[string]bool{}
+	failing, refused, sent := "", "", map[string]bool{}
 	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		r.Body = io.NopCloser(bytes.NewReader(body))
@@ -97,6 +98,8 @@ func FailEach(s *Server, play func(s *Server, failing string)) {
 		fails := request == failing
 		if failing == "" {
 			sent[request] = true
+		} else if fails {
+			refused = request
 		}
 		mu.Unlock()
 		if fails {
@@ -108,12 +111,17 @@ func FailEach(s *Server, play func(s *Server, failing string)) {
 	s.T.Cleanup(served.Close)
 	through := *s
 	through.URL = served.URL
-	play(&through, "")
+	whichRefused := func() string {
+		mu.Lock()
+		defer mu.Unlock()
+		return refused
+	}
+	play(&through, whichRefused)
 	for _, request := range slices.Sorted(maps.Keys(sent)) {
 		mu.Lock()
-		failing = request
+		failing, refused = request, ""
 		mu.Unlock()
-		play(&through, request)
+		play(&through, whichRefused)
 	}
 }
 

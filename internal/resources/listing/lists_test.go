@@ -298,15 +298,15 @@ func TestList_failingRequests(t *testing.T) {
 		"enms_devices":        {"gateways": []string{"g1", "g2"}, "filter": acctest.Filter(map[string]any{"creator": "admin"})},
 		"enms_workflow_edges": {"workflow": []string{"W"}},
 	} {
-		acctest.FailEach(s, func(from *acctest.Server, failing string) {
-			c := from.Core(nil)
-			if instances, diags := acctest.Listed(c, typ, config); diags.Failed() == (failing == "") && !strings.Contains(failing, `"name_filter"`) {
+		acctest.FailEach(s, func(from *acctest.Server, refused func() string) {
+			instances, diags := acctest.Listed(from.Core(nil), typ, config)
+			if failing := refused(); diags.Failed() == (failing == "") && !strings.Contains(failing, `"name_filter"`) {
 				t.Errorf("%s without %s: %v %s", typ, failing, instances, diags)
 			}
 		})
-		acctest.FailEach(s, func(from *acctest.Server, failing string) {
-			c := from.Core(nil)
-			if names, diags := queried(t.Context(), c, acctest.Query{Type: strings.TrimSuffix(typ, "s"), Whole: true, Config: config}); diags.Failed() == (failing == "") && !strings.Contains(failing, `"name_filter"`) {
+		acctest.FailEach(s, func(from *acctest.Server, refused func() string) {
+			names, diags := queried(t.Context(), from.Core(nil), acctest.Query{Type: strings.TrimSuffix(typ, "s"), Whole: true, Config: config})
+			if failing := refused(); diags.Failed() == (failing == "") && !strings.Contains(failing, `"name_filter"`) {
 				t.Errorf("a query of %s without %s: %q %s", typ, failing, names, diags)
 			}
 		})
