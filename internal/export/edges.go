@@ -30,6 +30,9 @@ func (b *edgeBlock) typeAddress() string { return b.objects[0].module.prefix() +
 // usualEdge is the subtype of edges whose keys do not name the subtype.
 const usualEdge = "success"
 
+// failureEdge is the subtype of edges that a run follows after a failure.
+const failureEdge = "failure"
+
 // edgesOf groups the edges that are blocks into blocks, in the order of their workflows: the new ones of each workflow, and
 // those that share a block in the code. An edge with a block of its own is an object like others.
 func edgesOf(objects []*object, decided *decided) []*edgeBlock {

@@ -114,7 +114,7 @@ func behindYAML(objects []*object, named map[*object][]*object) map[any]bool {
 var startOfEach = servicename.Join(servicename.Shared, yamldir.Start)
 
 // onSubtype are the keys of a step for the edges of each subtype.
-var onSubtype = []struct{ subtype, key string }{{usualEdge, yamldir.KeyOnSuccess}, {"failure", yamldir.KeyOnFailure}}
+var onSubtype = []struct{ subtype, key string }{{usualEdge, yamldir.KeyOnSuccess}, {failureEdge, yamldir.KeyOnFailure}}
 
 // workflowParts are the edges of a workflow, and those of its services that can be steps.
 type workflowParts struct{ edges, steps []*object }
@@ -194,7 +194,7 @@ func fitsStep(o *object, e function.Edge) bool {
 			return false
 		}
 	}
-	return e.Subtype == usualEdge || e.Subtype == onSubtype[1].subtype && e.Source != startOfEach
+	return e.Subtype == usualEdge || e.Subtype == failureEdge && e.Source != startOfEach
 }
 
 // fitsLayout reports whether a file can have the layout of a workflow: all that it positions is in files, or exists before.
