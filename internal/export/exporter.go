@@ -317,7 +317,9 @@ func (e *exporter) writeModules() {
 		call, told := m.call()
 		e.file(fileMain).block("module", []string{m.label}, withDepends(call, m.depends))
 		e.report.Modules = append(e.report.Modules, told)
-		variables(e.file(m.dir()+fileVariables), m.sorted())
+		if inputs := m.sorted(); len(inputs) > 0 {
+			variables(e.file(m.dir()+fileVariables), inputs)
+		}
 		hasSecrets := slices.ContainsFunc(m.sorted(), func(i *input) bool { return i.ephemeral })
 		needs := forImports
 		if hasSecrets {

@@ -302,3 +302,20 @@ func TestExport_modulesWithInventory(t *testing.T) {
 		t.Errorf("the step runs on %s", devices)
 	}
 }
+
+// YAML files name what is in a module, after which the module that reads them comes. A module without variables has no file
+// for them.
+func TestExport_modulesWithYAML(t *testing.T) {
+	t.Parallel()
+	s, w := newSource(t)
+	s.Put("device", enms.Object{"name": "dev-1"})()
+	s.Put("python_snippet_service", enms.Object{"name": "[Shared] Notify", "scoped_name": "Notify", "shared": true, "source_code": "print(1)"})()
+	s.Put("task", enms.Object{"name": "notify", "service": "[Shared] Notify", "devices": []string{"dev-1"}})()
+	files := exports(s, w, "-modules", "-inventory", "yaml", filepath.Join(w.Dir, "export"))
+	if !strings.Contains(files["inventory.tf"], "depends_on   = [module.shared]\n") || files["enms/tasks/notify.yaml"] == "" {
+		t.Errorf("inventory.tf is\n%s", files["inventory.tf"])
+	}
+	if _, has := files["modules/shared/variables.tf"]; has {
+		t.Error("there is a file for no variables")
+	}
+}

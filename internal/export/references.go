@@ -140,10 +140,13 @@ func (r *references) in(o *object, depends map[string]bool) namer {
 	}
 }
 
-// nameInTable returns the name of an object, where it or the one that refers to it is a row of a CSV file: rows
-// have no references, and nothing refers to them. So the block with the name depends on the other block.
+// nameInTable returns the name of an object, where it or the one that refers to it is in a CSV or YAML file: files
+// have no references, and nothing refers to them. So the block with the name depends on the other block, or on its module.
 func (r *references) nameInTable(o *object, attribute, typ string, to *object, depends map[string]bool) any {
-	on := to.address() // in the root: rows are there, and do not refer to workflows and tasks
+	on := to.address()
+	if in := to.writtenIn(); in != nil {
+		on = "module." + in.label
+	}
 	switch in := o.writtenIn(); {
 	case to.table != "" && in != nil:
 		in.depends[on] = true
