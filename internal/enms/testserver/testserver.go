@@ -131,6 +131,27 @@ func (s *Server) Intercept(hook func(w http.ResponseWriter, r *http.Request, bod
 	s.hook = hook
 }
 
+// Refuse refuses the requests that contain all words, in the method, the path or the body: see Refusal. Without words, none.
+func (s *Server) Refuse(words ...string) {
+	if len(words) > 0 {
+		s.Intercept(Refusal(words...))
+	}
+}
+
+// Refusal returns a hook for Intercept that answers 400 to requests that contain all words, in the method, the path or the
+// body.
+func Refusal(words ...string) func(w http.ResponseWriter, r *http.Request, body []byte) bool {
+	return func(w http.ResponseWriter, r *http.Request, body []byte) bool {
+		request := r.Method + " " + r.URL.RequestURI() + " " + string(body)
+		if slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(request, word) }) {
+			return false
+		}
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = io.WriteString(w, "{}")
+		return true
+	}
+}
+
 // Requests returns the requests since the last Set, such as "POST /rest/instance/device", faults included.
 func (s *Server) Requests() []string {
 	s.mu.Lock()

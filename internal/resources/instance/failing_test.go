@@ -6,12 +6,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
@@ -23,40 +21,17 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/resourcetest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// server is an eNMS with the devices a, with a link to itself, and b, a router r, the workflow w with the service s, which
-// has a task, and the edge e from Start to End of w; and a provider for it.
-type server struct {
-	*testserver.Server
-	*resources.Provider
-	ids map[string]string // by name
-}
+// server is an eNMS with a provider for it.
+type server struct{ *resourcetest.Server }
 
 func newServer(t *testing.T, version simulator.Version) *server {
 	t.Helper()
-	s := &server{Server: testserver.New(t, simulator.Options{Version: version}), ids: map[string]string{}}
-	s.Add(t, "device", testserver.Object{"name": "a"}, testserver.Object{"name": "b"})
-	s.Add(t, "router", testserver.Object{"name": "r"})
-	s.Add(t, "link", testserver.Object{"name": "l", "source": "a", "destination": "a"})
-	s.Add(t, "workflow", testserver.Object{"name": "w", "scoped_name": "w"})
-	s.Add(t, "service", testserver.Object{"name": "[w] s", "scoped_name": "s", "workflows": []string{"w"}})
-	s.Add(t, "task", testserver.Object{"name": "t", "service": "[w] s"})
-	s.Add(t, "workflow_edge", testserver.Object{"name": "e", "workflow": "w", "source": "[Shared] Start", "destination": "[Shared] End", "subtype": "success"})
-	for _, typ := range []string{"device", "service", "workflow_edge"} {
-		for _, row := range s.Query(t, typ, nil) {
-			s.ids[fmt.Sprint(row["name"])] = fmt.Sprint(row["id"])
-		}
-	}
-	client, err := enms.New(testserver.Config(s.URL), kind.Words(kinds.All()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(client.Close)
-	s.Provider = &resources.Provider{Client: client, Kinds: kinds.All(), DeletionPolicy: kind.PolicyDelete}
-	return s
+	return &server{resourcetest.New(t, version)}
 }
 
 // of returns the instances of a type.
@@ -64,46 +39,7 @@ func (s *server) of(typ string) *Instances { return New(kind.Named(kinds.All(), 
 
 // state returns the state of what has an id, or the id of a name.
 func (s *server) state(typ, id, name string) kind.Values {
-	return texts(map[string]string{"name": name, "id": cmp.Or(s.ids[id], id), "type": typ})
-}
-
-// fail lets the requests fail that contain all words: in the method, the path or the body.
-func (s *server) fail(words ...string) {
-	if len(words) > 0 {
-		s.Intercept(failing(words...))
-	}
-}
-
-func failing(words ...string) func(w http.ResponseWriter, r *http.Request, body []byte) bool {
-	return func(w http.ResponseWriter, r *http.Request, body []byte) bool {
-		for _, word := range words {
-			if !strings.Contains(r.Method+" "+r.URL.RequestURI()+" "+string(body), word) {
-				return false
-			}
-		}
-		w.WriteHeader(http.StatusBadRequest)
-		_, _ = io.WriteString(w, "{}")
-		return true
-	}
-}
-
-// texts returns values that are strings; "" is null.
-func texts(of map[string]string) kind.Values {
-	values := kind.Values{}
-	for name, v := range of {
-		if values[name] = tftypes.NewValue(tftypes.String, nil); v != "" {
-			values[name] = tftypes.NewValue(tftypes.String, v)
-		}
-	}
-	return values
-}
-
-// says returns what diagnostics say, or "".
-func says(diags diag.Diagnostics) (text string) {
-	for _, d := range diags {
-		text += fmt.Sprintf("%s: %s: %s\n", d.Severity(), d.Summary(), d.Detail())
-	}
-	return text
+	return resourcetest.Texts(map[string]string{"name": name, "id": cmp.Or(s.IDs[id], id), "type": typ})
 }
 
 // sort names the type of an error, "" for nil.
@@ -150,7 +86,7 @@ func TestDeletion_find(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			s := newServer(t, simulator.V47)
-			s.fail(test.fails...)
+			s.Refuse(test.fails...)
 			i := s.of(test.typ)
 			i.InMany = test.inMany
 			state := s.state(test.typ, test.id, test.name)
@@ -158,7 +94,7 @@ func TestDeletion_find(t *testing.T) {
 				state["description"] = tftypes.NewValue(tftypes.String, test.description)
 			}
 			found, err := i.deletionOf(state, record.Record{}).findByNameAndID(t.Context())
-			if got := sort(err); got != test.want || got == "" && found.ID != s.ids[test.name] {
+			if got := sort(err); got != test.want || got == "" && found.ID != s.IDs[test.name] {
 				t.Errorf("%q, %v, want %q", got, found, test.want)
 			}
 		})
@@ -182,7 +118,7 @@ func TestDeletion_confirmGone(t *testing.T) {
 		"not read":    {id: "a", name: "a", fails: []string{"/rest/query/device?id"}, want: "failed"},
 	} {
 		s := newServer(t, simulator.V47)
-		s.fail(test.fails...)
+		s.Refuse(test.fails...)
 		if got := sort(s.of("device").deletionOf(s.state("device", test.id, test.name), test.record).confirmGone(t.Context())); got != test.want {
 			t.Errorf("%s: %q, want %q", what, got, test.want)
 		}
@@ -226,7 +162,7 @@ func TestDelete_requestsFail(t *testing.T) {
 				s.Add(t, "group", testserver.Object{"name": "g", "users": []string{"admin"}})
 				test.id = fmt.Sprint(s.Get(t, "group", "g")["id"])
 			}
-			s.fail(test.fails...)
+			s.Refuse(test.fails...)
 			i := s.of(test.typ)
 			i.InMany = test.inMany
 			state := s.state(test.typ, test.id, test.name)
@@ -234,7 +170,7 @@ func TestDelete_requestsFail(t *testing.T) {
 			if test.typ == "service" {
 				state["type"] = tftypes.NewValue(tftypes.String, map[bool]string{true: "workflow", false: "service"}[test.name == "w"])
 			}
-			got := says(i.Delete(t.Context(), state, test.record))
+			got := resourcetest.Text(i.Delete(t.Context(), state, test.record))
 			s.Intercept(nil)
 			left := false
 			for _, name := range s.Names(t, test.typ) {
@@ -287,10 +223,10 @@ func TestWarnOfOthers(t *testing.T) {
 			s := newServer(t, simulator.V47)
 			s.Add(t, "user", testserver.Object{"name": "ann", "password": "ann", "is_admin": true})
 			s.AddAs(t, "ann", "link", testserver.Object{"name": "l", "source": "a", "destination": "a", "description": "hers"}, testserver.Object{"name": "k", "source": "a", "destination": "a"})
-			s.fail(test.fails...)
+			s.Refuse(test.fails...)
 			state := s.state(test.typ, test.id, test.name)
 			state["deletion_policy"] = tftypes.NewValue(tftypes.String, cmp.Or(test.policy, kind.PolicyDelete))
-			if got := says(s.of(test.typ).deletionOf(state, record.Record{}).warnOfOthers(t.Context())); (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
+			if got := resourcetest.Text(s.of(test.typ).deletionOf(state, record.Record{}).warnOfOthers(t.Context())); (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
 				t.Errorf("it says %q, want %q", got, test.want)
 			}
 		})
@@ -315,7 +251,7 @@ func TestFollowScope(t *testing.T) {
 		if err := s.Client.Upsert(t.Context(), enms.Type{Name: "workflow", Namespace: "service"}, enms.Object{"name": "w", "scoped_name": "v", "new_name": "v"}); err != nil {
 			t.Fatal(err)
 		}
-		s.fail(test.fails...)
+		s.Refuse(test.fails...)
 		if got := value.Text(s.of("service").followScope(t.Context(), s.state("service", test.id, "[w] s"))["name"]); got != test.want {
 			t.Errorf("%s: it is %q, want %q", what, got, test.want)
 		}
@@ -370,7 +306,7 @@ func TestFinishUpdate_recomputes(t *testing.T) {
 	} {
 		s := newServer(t, simulator.V47)
 		if test.fails {
-			s.fail("update_all_pools")
+			s.Refuse("update_all_pools")
 		}
 		i := s.of("pool")
 		prior, private := s.state("", "7", "p"), record.Record{}
@@ -387,7 +323,7 @@ func TestFinishUpdate_recomputes(t *testing.T) {
 		s.Set(t)
 		still, diags := i.write(planned, planned, prior, private).finishUpdate(t.Context())
 		if n := s.Count("POST /rest/" + i.Kind.Recompute.Endpoint); n < test.want || test.want == 0 && n > 0 || diags.HasError() != test.fails || (still != nil) != test.fails || still != nil && !still.Recompute {
-			t.Errorf("%s: %v, left %v: %s", what, s.Requests(), still, says(diags))
+			t.Errorf("%s: %v, left %v: %s", what, s.Requests(), still, resourcetest.Text(diags))
 		}
 	}
 }
@@ -402,13 +338,13 @@ func TestComputeLate_fails(t *testing.T) {
 		i := s.of("device")
 		endpoint := kind.Named(kinds.All(), "pool").Recompute.Endpoint
 		if test.fails {
-			s.fail(endpoint)
+			s.Refuse(endpoint)
 		}
 		if test.requested {
 			i.Provider.Run.Computations.AddRequest(endpoint)
 		}
 		s.Set(t)
-		got := says(i.computeLate(t.Context(), test.written))
+		got := resourcetest.Text(i.computeLate(t.Context(), test.written))
 		if (got != "") != test.fails || !strings.Contains(got, map[bool]string{true: "Warning: Cannot compute the"}[test.fails]) || (s.Count("POST /rest/"+endpoint) > 0) != (test.requested && test.written) {
 			t.Errorf("%s: %v %s", what, s.Requests(), got)
 		}
@@ -432,7 +368,7 @@ func TestRestorePositions(t *testing.T) {
 			if r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/rest/instance") {
 				sent += string(body)
 			}
-			return fails && failing("POST /rest/instance")(w, r, body)
+			return fails && testserver.Refusal("POST /rest/instance")(w, r, body)
 		})
 		if err := w.restorePositions(t.Context(), referring); (err != nil) != fails {
 			t.Error(err)
@@ -454,9 +390,9 @@ func TestRestoreReferring_fails(t *testing.T) {
 	for _, fails := range []bool{false, true} {
 		i.recordOutcome(state, "", applying.Ownership{Status: applying.Deleted, Referring: relate.Referring{Relations: map[string]relate.Related{"tasks": {Type: "task", Names: []string{"t"}}}}})
 		if fails {
-			s.fail("POST /rest/instance/device")
+			s.Refuse("POST /rest/instance/device")
 		}
-		got := says(i.write(state, state, nil, record.Record{}).restoreReferring(t.Context()))
+		got := resourcetest.Text(i.write(state, state, nil, record.Record{}).restoreReferring(t.Context()))
 		if (got != "") != fails || fails && !strings.Contains(got, "its references (tasks) could not be restored") {
 			t.Errorf("fails: %t: %s", fails, got)
 		}
@@ -479,7 +415,7 @@ func TestNumbered(t *testing.T) {
 
 // edge returns the values of an edge of the workflow w.
 func edge(name, source, destination string) kind.Values {
-	return texts(map[string]string{"name": name, "workflow": "w", "source": source, "destination": destination, "subtype": "success"})
+	return resourcetest.Texts(map[string]string{"name": name, "workflow": "w", "source": source, "destination": destination, "subtype": "success"})
 }
 
 // Which instance has the planned place, and whether a name is that of an instance there.
@@ -497,17 +433,17 @@ func TestPlace_occupants(t *testing.T) {
 		"its own place":            {planned: edge("e", "[Shared] Start", "[Shared] End"), key: ownPlace, name: "e", free: "e"},
 		"a free place":             {planned: edge("f", "[Shared] Start", "[w] s"), free: "f"},
 		"a free place, its name":   {planned: edge("e", "[Shared] Start", "[w] s"), free: "e 2"},
-		"no workflow":              {planned: texts(map[string]string{"name": "f", "workflow": "", "source": "[Shared] Start"}), free: "f"},
+		"no workflow":              {planned: resourcetest.Texts(map[string]string{"name": "f", "workflow": "", "source": "[Shared] Start"}), free: "f"},
 		"places that are not read": {planned: edge("f", "[Shared] Start", "[Shared] End"), fails: []string{"/rest/search"}, err: true},
 		"relations not read":       {planned: edge("f", "[Shared] Start", "[Shared] End"), fails: []string{"/rest/search", `"type":"service"`}, key: "workflow_edge e", err: true, free: "f"},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			s := newServer(t, simulator.V47)
-			s.fail(test.fails...)
+			s.Refuse(test.fails...)
 			w := s.of("workflow_edge").write(test.planned, test.planned, nil, record.Record{})
 			if what != "no workflow" {
-				if got := w.occupantKey(t.Context()); got != strings.Replace(test.key, " e", " "+s.ids["e"], 1) {
+				if got := w.occupantKey(t.Context()); got != strings.Replace(test.key, " e", " "+s.IDs["e"], 1) {
 					t.Errorf("it is taken by %q, want %q", got, test.key)
 				}
 			}
@@ -574,8 +510,8 @@ func TestCheckEnds(t *testing.T) {
 			t.Parallel()
 			s := newServer(t, simulator.V47)
 			s.Add(t, "service", testserver.Object{"name": "[Shared] mine", "scoped_name": "mine", "shared": true, "workflows": []string{"w"}}, testserver.Object{"name": "[Shared] theirs", "scoped_name": "theirs", "shared": true})
-			s.fail(test.fails...)
-			got := says(s.of("workflow_edge").write(test.planned, test.planned, test.prior, record.Record{}).checkEnds(t.Context()))
+			s.Refuse(test.fails...)
+			got := resourcetest.Text(s.of("workflow_edge").write(test.planned, test.planned, test.prior, record.Record{}).checkEnds(t.Context()))
 			if (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
 				t.Errorf("it says %q, want %q", got, test.want)
 			}

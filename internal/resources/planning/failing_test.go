@@ -3,19 +3,16 @@
 package planning
 
 import (
-	"io"
 	"maps"
-	"net/http"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/reading"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/resourcetest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -23,12 +20,7 @@ import (
 // checker returns the checker of plans of a kind, for a server.
 func checker(t *testing.T, s *testserver.Server, typ string) Checker {
 	t.Helper()
-	client, err := enms.New(testserver.Config(s.URL), kind.Words(kinds.All()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(client.Close)
-	return Checker{reading.New(kind.Named(kinds.All(), typ), &resources.Provider{Client: client, Kinds: kinds.All()})}
+	return Checker{reading.New(kind.Named(kinds.All(), typ), resourcetest.Provider(t, s))}
 }
 
 // A new instance has a target, may have one, or needs none.
@@ -93,11 +85,7 @@ func TestIsUntargeted(t *testing.T) {
 			t.Errorf("%s: %t", name, got)
 		}
 	}
-	s.Intercept(func(w http.ResponseWriter, _ *http.Request, _ []byte) bool {
-		w.WriteHeader(http.StatusBadRequest)
-		_, _ = io.WriteString(w, "{}")
-		return true
-	})
+	s.Refuse("/rest/")
 	failing := checker(t, s, "task")
 	if failing.isUntargeted(t.Context(), kind.Named(kinds.All(), "service"), "none") {
 		t.Error("what could not be read has no target")

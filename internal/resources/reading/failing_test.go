@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
@@ -21,75 +20,26 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/resourcetest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// eNMS is a server of eNMS 4.7 with the devices a, b and a router r, and the edge e from Start to End of workflow w; and a
-// provider for it.
-type eNMS struct {
-	*testserver.Server
-	*resources.Provider
-	ids map[string]string // by name
-}
+// eNMS is a server of eNMS 4.7, which has the workflow v, too, with a provider for it.
+type eNMS struct{ *resourcetest.Server }
 
 func newENMS(t *testing.T) *eNMS {
 	t.Helper()
-	s := &eNMS{Server: testserver.New(t, simulator.Options{}), ids: map[string]string{}}
-	s.Add(t, "device", testserver.Object{"name": "a"}, testserver.Object{"name": "b"})
-	s.Add(t, "router", testserver.Object{"name": "r"})
-	s.Add(t, "workflow", testserver.Object{"name": "w", "scoped_name": "w"}, testserver.Object{"name": "v", "scoped_name": "v"})
-	s.Add(t, "workflow_edge", testserver.Object{"name": "e", "workflow": "w", "source": "[Shared] Start", "destination": "[Shared] End", "subtype": "success"})
-	for _, typ := range []string{"device", "service", "workflow_edge"} {
-		for _, row := range s.Query(t, typ, nil) {
-			s.ids[fmt.Sprint(row["name"])] = fmt.Sprint(row["id"])
-		}
-	}
-	client, err := enms.New(testserver.Config(s.URL), kind.Words(kinds.All()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(client.Close)
-	s.Provider = &resources.Provider{Client: client, Kinds: kinds.All()}
+	s := &eNMS{resourcetest.New(t, simulator.V47)}
+	s.Add(t, "workflow", testserver.Object{"name": "v", "scoped_name": "v"})
+	s.IDs["v"] = fmt.Sprint(s.Get(t, "workflow", "v")["id"])
 	return s
 }
 
 // reader returns the reader of a type.
 func (s *eNMS) reader(typ string) *Reader { return New(kind.Named(kinds.All(), typ), s.Provider) }
-
-// fail lets the requests fail that contain words: the method, the path or the body.
-func (s *eNMS) fail(words ...string) {
-	s.Intercept(func(w http.ResponseWriter, r *http.Request, body []byte) bool {
-		for _, word := range words {
-			if !strings.Contains(r.Method+" "+r.URL.RequestURI()+" "+string(body), word) {
-				return false
-			}
-		}
-		w.WriteHeader(http.StatusBadRequest)
-		_, _ = io.WriteString(w, "{}")
-		return true
-	})
-}
-
-// texts returns values that are strings.
-func texts(of map[string]string) kind.Values {
-	values := kind.Values{}
-	for name, v := range of {
-		values[name] = tftypes.NewValue(tftypes.String, v)
-	}
-	return values
-}
-
-// says returns what diagnostics say, or "".
-func says(diags diag.Diagnostics) (text string) {
-	for _, d := range diags {
-		text += fmt.Sprintf("%s: %s: %s\n", d.Severity(), d.Summary(), d.Detail())
-	}
-	return text
-}
 
 // Which instance is the one of a state, where the name or the place decide, or where a request fails.
 func TestIdentify_byNameAndPlace(t *testing.T) {
@@ -140,14 +90,14 @@ func TestIdentify_byNameAndPlace(t *testing.T) {
 			t.Parallel()
 			s := newENMS(t)
 			if s.IdentifyByName = !test.byID; test.fails != "" {
-				s.fail(test.fails)
+				s.Refuse(test.fails)
 			}
 			if origin := test.record.Origin; origin != nil {
 				for i, name := range origin.Ends {
-					origin.Ends[i] = cmp.Or(s.ids[name], name)
+					origin.Ends[i] = cmp.Or(s.IDs[name], name)
 				}
 			}
-			found, err := s.reader(test.typ).Identify(t.Context(), texts(test.state), test.record, test.named, Earlier)
+			found, err := s.reader(test.typ).Identify(t.Context(), resourcetest.Texts(test.state), test.record, test.named, Earlier)
 			got := found.Name()
 			switch {
 			case err != nil:
@@ -189,7 +139,7 @@ func TestIdentify_hidden(t *testing.T) {
 			return true
 		})
 		rec := record.Record{Origin: &record.Origin{Mark: mark, Type: "pool", Name: "p"}}
-		found, err := s.reader("pool").Identify(t.Context(), texts(map[string]string{"id": "99", "name": "p"}), rec, nil, Now)
+		found, err := s.reader("pool").Identify(t.Context(), resourcetest.Texts(map[string]string{"id": "99", "name": "p"}), rec, nil, Now)
 		got := "gone"
 		if hidden := failures.Is[*enms.MaybeHiddenError](err); hidden {
 			got = "hidden"
@@ -218,9 +168,9 @@ func TestProveGone_afterThisRun(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[applying.Status]bool{applying.Deleted: true, applying.Owned: false} {
 		s := newENMS(t)
-		s.fail("/rest/")
+		s.Refuse("/rest/")
 		s.Run.Owners.Set("node", applying.Ownership{Names: []string{"x"}, ID: "99", Status: status})
-		if err := s.reader("device").ProveGone(t.Context(), texts(map[string]string{"name": "x", "id": "99"})); (err == nil) != want {
+		if err := s.reader("device").ProveGone(t.Context(), resourcetest.Texts(map[string]string{"name": "x", "id": "99"})); (err == nil) != want {
 			t.Errorf("status %v: %v", status, err)
 		}
 	}
@@ -252,23 +202,23 @@ func TestReadMoved(t *testing.T) {
 			t.Parallel()
 			s := newENMS(t)
 			if s.IdentifyByName = test.byName; test.fails != nil {
-				s.fail(test.fails...)
+				s.Refuse(test.fails...)
 			}
-			state := texts(map[string]string{"name": test.name, "type": "device"})
-			if id := s.ids[test.id]; id != "" {
+			state := resourcetest.Texts(map[string]string{"name": test.name, "type": "device"})
+			if id := s.IDs[test.id]; id != "" {
 				test.id = id
 			}
 			if test.id != "" {
 				state["id"] = tftypes.NewValue(tftypes.String, test.id)
 			}
 			now, next, diags := s.reader(test.typ).Of(state).Read(t.Context(), state, record.Record{Moved: true})
-			if got := value.Text(now["name"]); got != test.want || !strings.Contains(says(diags), test.says) || diags.HasError() != (test.says != "") {
-				t.Errorf("it is %q, want %q: %s", got, test.want, says(diags))
+			if got := value.Text(now["name"]); got != test.want || !strings.Contains(resourcetest.Text(diags), test.says) || diags.HasError() != (test.says != "") {
+				t.Errorf("it is %q, want %q: %s", got, test.want, resourcetest.Text(diags))
 			}
 			if test.want == "" {
 				return
 			}
-			if value.Text(now["id"]) != s.ids[test.want] || next.Origin == nil || value.Text(state["id"]) != test.id || (value.Text(now["type"]) == "router") != (test.want == "r") {
+			if value.Text(now["id"]) != s.IDs[test.want] || next.Origin == nil || value.Text(state["id"]) != test.id || (value.Text(now["type"]) == "router") != (test.want == "r") {
 				t.Errorf("the state is %v, its origin %v", now, next.Origin)
 			}
 		})
@@ -294,14 +244,14 @@ func TestImport_entry(t *testing.T) {
 			t.Parallel()
 			s := newENMS(t)
 			if test.fails != "" {
-				s.fail(test.fails)
+				s.Refuse(test.fails)
 			}
 			r := s.reader("device")
 			r.InMany = true
-			entry, state, origin, diags := r.Import(t.Context(), texts(map[string]string{"name": test.name, "type": "device"}), test.properties)
+			entry, state, origin, diags := r.Import(t.Context(), resourcetest.Texts(map[string]string{"name": test.name, "type": "device"}), test.properties)
 			imported := test.says == ""
-			if (entry != nil) != imported || (state != nil) != imported || (origin != nil) != imported || diags.HasError() == imported || !strings.Contains(says(diags), test.says) {
-				t.Errorf("the entry is %v, the state %v, the origin %v: %s", entry, state, origin, says(diags))
+			if (entry != nil) != imported || (state != nil) != imported || (origin != nil) != imported || diags.HasError() == imported || !strings.Contains(resourcetest.Text(diags), test.says) {
+				t.Errorf("the entry is %v, the state %v, the origin %v: %s", entry, state, origin, resourcetest.Text(diags))
 			}
 		})
 	}
@@ -327,18 +277,18 @@ func TestConfirmType(t *testing.T) {
 			t.Parallel()
 			s := newENMS(t)
 			if test.fails {
-				s.fail("/rest/")
+				s.Refuse("/rest/")
 			}
-			r := s.reader("instance").Of(texts(map[string]string{"type": "device"}))
+			r := s.reader("instance").Of(resourcetest.Texts(map[string]string{"type": "device"}))
 			id := test.id
-			if s.ids[id] != "" {
-				id = s.ids[id]
+			if s.IDs[id] != "" {
+				id = s.IDs[id]
 			}
 			answer := value.Object{"id": json.Number(id), "name": "x"}
 			if test.typ != nil {
 				answer["type"] = test.typ
 			}
-			_, err := r.StateOf(t.Context(), answer, texts(map[string]string{"name": "x", "type": "device"}))
+			_, err := r.StateOf(t.Context(), answer, resourcetest.Texts(map[string]string{"name": "x", "type": "device"}))
 			if (err != nil) != (test.want != "") || err != nil && !strings.Contains(err.Error(), test.want) {
 				t.Errorf("%v, want %q", err, test.want)
 			}
@@ -440,9 +390,9 @@ func TestRead_takesTheMarkFirst(t *testing.T) {
 			}
 			return false
 		})
-		now, _, diags := s.reader("device").Read(t.Context(), texts(map[string]string{"name": "a", "id": s.ids["a"], "type": "device"}), test.record)
+		now, _, diags := s.reader("device").Read(t.Context(), resourcetest.Texts(map[string]string{"name": "a", "id": s.IDs["a"], "type": "device"}), test.record)
 		if diags.HasError() || strings.Contains(first, "changelog") != test.want || (now == nil) != test.record.Dropped {
-			t.Errorf("%s: the first request is %s, the state %v: %s", name, first, now, says(diags))
+			t.Errorf("%s: the first request is %s, the state %v: %s", name, first, now, resourcetest.Text(diags))
 		}
 	}
 }
