@@ -32,7 +32,7 @@ func (o *write) writesOnly(fields ...string) bool {
 
 // draws reports whether an update only says how eNMS's builders draw an instance: it renames nothing, and
 // relates nothing.
-func draws(o *write) bool { return o.writesOnly("positions", "labels") }
+func draws(o *write) bool { return o.writesOnly("id", "positions", "labels") }
 
 // names returns the names that a write concerns. Two writes with a name in common never share a list: eNMS would take the
 // second for a new instance (enms-rest.md 0.1). Updates that only add positions may: they are about members that exist,

@@ -63,6 +63,7 @@ func TestRequests(t *testing.T) {
 	line := func(c *Client) (any, error) { return c.Line(t.Context()) }
 	self := func(c *Client) (any, error) { return c.Self(t.Context()) }
 	positions := Search{Type: "service", Columns: []string{"positions"}}
+	const containers = `[{"id": 5, "name": "w"}, {"id": 6, "name": "v"}]`
 	const service5, asksWorkflows = `[{"id": 1, "name": "s", "type": "x_service", "creation_time": ""}]`, `,"positions"`
 	for name, test := range map[string]struct {
 		do      func(c *Client) (any, error)
@@ -135,8 +136,11 @@ func TestRequests(t *testing.T) {
 		"move, nowhere":                     {write("service", `{"name":"s","id":7,"positions":{}}`), []string{userOf5}, `{"Success":["s"],"Failures":null}`, nil},
 		"move, the rest is not positions":   {write("service", `{"x":1,"name":"s"}`, `{"name":"t","positions":{}}`), []string{userOf5, `{}`}, `{"Success":null,"Failures":null}`, []string{askUser, `POST /rest/instance/service [{"x":1,"name":"s"},{"name":"t"}]`}},
 		"move, one has nothing":             {write("service", `{"name":"s"}`, `{"name":"t","positions":{}}`), []string{userOf5, `{}`}, `{"Success":null,"Failures":null}`, nil},
-		"move, and more":                    {write("service", `{"name":"s","big":12345678901234567890,"positions":{"w":[1,2]}}`), []string{userOf5, `[{"name": "w"}]`, `{}`, `{}`}, `{"Success":null,"Failures":null}`, []string{askUser, searching(asksWorkflows, `"name":"^(w)$","name_filter":"regex"`, 1<<31-1, 0, "asc", "workflow"), `POST /rest/instance/workflow {"name":"w","positions":{"s":[1,2]}}`, `POST /rest/instance/service {"big":12345678901234567890,"name":"s"}`}},
-		"move, the container fails":         {write("service", `{"name":"s","positions":{"w":[1,2]}}`), []string{userOf5, `[{"name": "w"}]`, fails}, statusError, nil},
+		"move, and more":                    {write("service", `{"name":"s","big":12345678901234567890,"positions":{"w":[1,2]}}`), []string{userOf5, `[{"id": 5, "name": "w"}]`, `{"success": ["w"]}`, `{}`}, `{"Success":null,"Failures":null}`, []string{askUser, searching(asksWorkflows, `"name":"^(w)$","name_filter":"regex"`, 1<<31-1, 0, "asc", "workflow"), `POST /rest/instance/workflow {"id":5,"name":"w","positions":{"s":[1,2]}}`, `POST /rest/instance/service {"big":12345678901234567890,"name":"s"}`}},
+		"move, the container fails":         {write("service", `{"name":"s","positions":{"w":[1,2]}}`), []string{userOf5, containers, fails}, statusError, nil},
+		"move, unaccounted for":             {write("service", `{"name":"s","positions":{"w":[1,2]}}`), []string{userOf5, containers, `{}`}, answerError, nil},
+		"move, a container is refused":      {write("service", `{"name":"s","positions":{"w":[1,2]}}`, `{"name":"t","positions":{"v":[1,2]}}`), []string{userOf5, containers, `{"success": ["v"], "failure": [[{"name": "w"}, "no"]]}`}, `{"Success":["t"],"Failures":[{"Name":"s","Message":"no"}]}`, nil},
+		"move and more, one is refused":     {write("service", `{"name":"s","x":1,"positions":{"w":[1,2]}}`, `{"name":"t","x":1}`), []string{userOf5, containers, `{"failure": [[{"name": "w"}, "no"]], "success": ["v"]}`, `{"success": ["t"]}`}, `{"Success":["t"],"Failures":[{"Name":"s","Message":"no"}]}`, nil},
 		"move, it cannot be read":           {write("service", `{"name":"s","positions":{"w":[1,2]}}`), []string{userOf5, `400 {}`}, statusError, nil},
 		"delete":                            {remove, []string{`{"id": 1, "name": "a", "delete_aborted": false}`}, `{"delete_aborted":false,"id":1,"name":"a"}`, []string{deleteA}},
 		"delete, refused": {func(c *Client) (any, error) {

@@ -24,13 +24,9 @@ func containerOf(typ string) containerType {
 	return containerType{"workflow", "workflows"}
 }
 
-// memberPositions has the positions of members, by the names of their containers and by their own names.
-type memberPositions map[string]map[string]any
-
-// positionsIn returns the positions in the named containers of a type, or in all containers of the type if
+// containers returns the rows, with positions, of the named containers of a type, or of all containers of the type if
 // names is nil. Containers that do not exist are absent.
-func (c *Client) positionsIn(ctx context.Context, typ string, names []string) (memberPositions, error) {
-	found := memberPositions{}
+func (c *Client) containers(ctx context.Context, typ string, names []string) (rows []Object, err error) {
 	parts := Chunks(names)
 	if names == nil {
 		parts = [][]string{nil}
@@ -40,16 +36,19 @@ func (c *Client) positionsIn(ctx context.Context, typ string, names []string) (m
 		if part != nil {
 			s.Criteria = map[string]any{"name": Pattern(part), "name_filter": "regex"}
 		}
-		rows, err := c.search(ctx, s)
+		found, err := c.search(ctx, s)
 		if err != nil {
 			return nil, err
 		}
-		for _, row := range rows {
-			members, _ := row[positionsField].(map[string]any)
-			found[String(row, "name")] = members
-		}
+		rows = append(rows, found...)
 	}
-	return found, nil
+	return rows, nil
+}
+
+// membersIn returns the positions of the members of a container.
+func membersIn(row Object) map[string]any {
+	members, _ := row[positionsField].(map[string]any)
+	return members
 }
 
 // addPositions gives the rows of a search their positions, in the form of 4.7. If the search is for the members
@@ -57,15 +56,15 @@ func (c *Client) positionsIn(ctx context.Context, typ string, names []string) (m
 func (c *Client) addPositions(ctx context.Context, s Search, rows []Object) error {
 	of := containerOf(s.Type)
 	names, _ := s.Criteria[of.relation].([]string)
-	all, err := c.positionsIn(ctx, of.typ, names)
+	containers, err := c.containers(ctx, of.typ, names)
 	if err != nil {
 		return err
 	}
 	for _, row := range rows {
 		at := map[string]any{}
-		for container, members := range all {
-			if position, has := members[String(row, "name")]; has {
-				at[container] = position
+		for _, container := range containers {
+			if position, has := membersIn(container)[String(row, "name")]; has {
+				at[String(container, "name")] = position
 			}
 		}
 		row[positionsField] = at
@@ -78,45 +77,106 @@ func movesMembers(bodies [][]byte) bool {
 	return slices.ContainsFunc(bodies, func(body []byte) bool { return bytes.Contains(body, []byte(`"`+positionsField+`"`)) })
 }
 
-// splitPositions takes the positions out of payloads. others are the payloads without them, or nil if the
-// payloads have nothing else. containers are the payloads of the containers that store these positions, with
-// the positions that their other members have there already.
-func (c *Client) splitPositions(ctx context.Context, typ string, bodies [][]byte) (others, containers [][]byte, err error) {
-	moved := memberPositions{}
-	onlyPositions := true
-	for _, body := range bodies {
+// placed is a payload whose positions were taken out.
+type placed struct {
+	name      string
+	body      []byte         // without the positions
+	more      bool           // has more than the name and the id
+	positions map[string]any // by the names of the containers
+}
+
+// splitPositions takes the positions out of payloads.
+func splitPositions(bodies [][]byte) []placed {
+	all := make([]placed, len(bodies))
+	for i, body := range bodies {
 		payload, positions := withoutPositions(body)
-		name := String(payload, "name")
-		for container, position := range positions {
-			if moved[container] == nil {
-				moved[container] = map[string]any{}
-			}
-			moved[container][name] = position
-		}
+		all[i] = placed{name: String(payload, "name"), body: body, positions: positions, more: positions == nil}
 		if positions != nil {
-			body, _ = json.Marshal(payload) // it was just decoded
+			all[i].body, _ = json.Marshal(payload) // it was just decoded
 		}
-		others = append(others, body)
 		delete(payload, "name") // what only says which instance it is
 		delete(payload, "id")
-		onlyPositions = onlyPositions && len(payload) == 0 && positions != nil
+		all[i].more = all[i].more || len(payload) > 0
 	}
-	if onlyPositions {
-		others = nil
+	return all
+}
+
+// move writes the positions of payloads to the containers that store them, along with the positions that other members
+// have there. It returns why eNMS refused containers, by their names. It sends the ids of the containers, because eNMS
+// would otherwise make another instance for a user who may not edit the container (enms-rest.md 11.3).
+func (c *Client) move(ctx context.Context, container string, payloads []placed) (refused map[string]string, err error) {
+	moved := map[string]map[string]any{} // by the names of the containers and of the members
+	for _, p := range payloads {
+		for name, position := range p.positions {
+			if moved[name] == nil {
+				moved[name] = map[string]any{}
+			}
+			moved[name][p.name] = position
+		}
 	}
 	if len(moved) == 0 {
-		return others, nil, nil
+		return nil, nil
 	}
-	of := containerOf(typ).typ
-	there, err := c.positionsIn(ctx, of, slices.Sorted(maps.Keys(moved)))
-	for _, name := range slices.Sorted(maps.Keys(there)) {
+	rows, err := c.containers(ctx, container, slices.Sorted(maps.Keys(moved)))
+	if len(rows) == 0 || err != nil {
+		return nil, err
+	}
+	var bodies [][]byte
+	for _, row := range rows {
+		name := String(row, "name")
 		all := map[string]any{}
-		maps.Copy(all, there[name])
+		maps.Copy(all, membersIn(row))
 		maps.Copy(all, moved[name])
-		body, _ := json.Marshal(c.line.like5(of, Object{"name": name, positionsField: all}, false)) // decoded numbers and lists
-		containers = append(containers, body)
+		body, _ := json.Marshal(c.line.like5(container, Object{"id": row["id"], "name": name, positionsField: all}, false)) // decoded numbers and lists
+		bodies = append(bodies, body)
 	}
-	return others, containers, err
+	written, err := c.post(ctx, container, bodies, Repeatable)
+	if err != nil {
+		return nil, err
+	}
+	if len(written.Success)+len(written.Failures) != len(bodies) {
+		return nil, &AnswerError{Type: container, Reason: "does not account for each entry"}
+	}
+	refused = map[string]string{}
+	for _, f := range written.Failures {
+		refused[f.Name] = f.Message
+	}
+	return refused, nil
+}
+
+// writeOthers writes what payloads have besides positions, unless they were to be moved in containers that eNMS refused:
+// these have failed.
+func (c *Client) writeOthers(ctx context.Context, typ string, payloads []placed, refused map[string]string, once bool) (*Envelope, error) {
+	var failed []Failure
+	var names []string
+	var bodies [][]byte
+	more := false
+	for _, p := range payloads {
+		if message, is := p.refusedIn(refused); is {
+			failed = append(failed, Failure{Name: p.name, Message: message})
+			continue
+		}
+		names, bodies, more = append(names, p.name), append(bodies, p.body), more || p.more
+	}
+	if !more {
+		return &Envelope{Success: names, Failures: failed}, nil
+	}
+	written, err := c.post(ctx, typ, bodies, once)
+	if err != nil {
+		return nil, err
+	}
+	written.Failures = append(written.Failures, failed...)
+	return written, nil
+}
+
+// refusedIn returns why eNMS refused a container of the payload, the first by name.
+func (p placed) refusedIn(refused map[string]string) (message string, is bool) {
+	for _, name := range slices.Sorted(maps.Keys(p.positions)) {
+		if message, is = refused[name]; is {
+			return message, true
+		}
+	}
+	return "", false
 }
 
 // withoutPositions returns a payload without its positions, and the positions, which are nil if it has none.

@@ -221,10 +221,10 @@ func TestPositions(t *testing.T) {
 	if _, err = c.Write(t.Context(), "device", [][]byte{[]byte(`{"name": "d", "positions": {"n": [1, 2]}}`)}, Repeatable); err != nil {
 		t.Error(err)
 	}
-	if got, want := r.Asked[7], `POST /rest/instance/network {"name":"n","positions":{"d":[1,2]},"serialized":""}`; got != want {
+	if got, want := r.Asked[7], `POST /rest/instance/network {"id":3,"name":"n","positions":{"d":[1,2]},"serialized":""}`; got != want {
 		t.Errorf("sent %s, want %s", got, want)
 	}
-	if got, want := r.Asked[5], `POST /rest/instance/workflow {"name":"w","positions":{"[w] a":[1.5,2],"[w] b":[5,6]}}`; got != want {
+	if got, want := r.Asked[5], `POST /rest/instance/workflow {"id":1,"name":"w","positions":{"[w] a":[1.5,2],"[w] b":[5,6]}}`; got != want {
 		t.Errorf("sent %s, want %s", got, want)
 	}
 }

@@ -35,22 +35,12 @@ func (c *Client) Write(ctx context.Context, typ string, bodies [][]byte, once bo
 	} else if !is5 {
 		return c.post(ctx, typ, bodies, once)
 	}
-	others, containers, err := c.splitPositions(ctx, typ, bodies)
-	if err == nil && len(containers) > 0 {
-		_, err = c.post(ctx, containerOf(typ).typ, containers, Repeatable)
-	}
+	moves := splitPositions(bodies)
+	refused, err := c.move(ctx, containerOf(typ).typ, moves)
 	if err != nil {
 		return nil, err
 	}
-	if others != nil {
-		return c.post(ctx, typ, others, once)
-	}
-	written := &Envelope{} // the payloads had nothing but positions
-	for _, body := range bodies {
-		payload, _ := withoutPositions(body)
-		written.Success = append(written.Success, String(payload, "name"))
-	}
-	return written, nil
+	return c.writeOthers(ctx, typ, moves, refused, once)
 }
 
 // post makes the request of Write, for payloads that need no other request.

@@ -24,6 +24,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/reading"
@@ -250,7 +251,7 @@ func (b Builder) move(ctx context.Context, client *enms.Client, c canvas, wanted
 			payload := enms.Object{"id": json.Number(m.id), "name": name, PositionsField: map[string]any{c.name: p.payload()}}
 			err := client.Upsert(ctx, enms.Type{Name: b.writtenAs(m.typ)}, payload)
 			if _, is := errors.AsType[*enms.RefusedError](err); is {
-				return b.explainRefusal(ctx, client, name, m, gone, err)
+				return b.explainRefusal(ctx, client, c, name, gone, err)
 			}
 			return err
 		})
@@ -258,17 +259,28 @@ func (b Builder) move(ctx context.Context, client *enms.Client, c canvas, wanted
 	return moves.Wait()
 }
 
-// explainRefusal explains why eNMS has refused the id of a member: the user cannot edit the member, or the member is
-// gone. It returns nil for a member that is gone and may be (mayBeGone).
-func (b Builder) explainRefusal(ctx context.Context, client *enms.Client, name string, m member, gone absence, refused error) error {
-	_, err := client.FindNow(ctx, b.writtenAs(m.typ), name, nil)
-	switch {
+// explainRefusal explains why eNMS has refused to move a member: the user cannot edit what stores the position, or the
+// member is gone. It returns nil for a member that is gone and may be (mayBeGone).
+func (b Builder) explainRefusal(ctx context.Context, client *enms.Client, c canvas, name string, gone absence, refused error) error {
+	typ := b.writtenAs(c.members[name].typ)
+	_, err := client.FindNow(ctx, typ, name, nil)
+	switch line, _ := client.Line(ctx); {
 	case errors.Is(err, enms.ErrNotFound) && gone == mayBeGone:
 		return nil
-	case err != nil || client.IsAdministrator(ctx):
+	case err != nil:
 		return refused
+	case line == object.Line5: // the workflow or network stores it
+		return explainRight(ctx, client, b.typ, c.name, refused)
 	}
-	return fmt.Errorf("%w. Perhaps this user may read it, but not edit it: then add a group of this user to its rbac_edit", refused)
+	return explainRight(ctx, client, typ, name, refused)
+}
+
+// explainRight adds to a refusal that the user may lack the right to edit an instance.
+func explainRight(ctx context.Context, client *enms.Client, typ, name string, err error) error {
+	if _, is := errors.AsType[*enms.RefusedError](err); !is || client.IsAdministrator(ctx) {
+		return err
+	}
+	return fmt.Errorf("%w. Perhaps this user may read the %s %q, but not edit it: then add a group of this user to its rbac_edit", err, typ, name)
 }
 
 // draw draws labels and removes others. eNMS replaces all labels of a workflow at once, so c must have been
@@ -278,5 +290,6 @@ func (b Builder) draw(ctx context.Context, client *enms.Client, c canvas, wanted
 	if !changed {
 		return nil
 	}
-	return client.Upsert(ctx, enms.Type{Name: b.typ}, enms.Object{"name": c.name, LabelsField: map[string]any(all)})
+	err := client.Upsert(ctx, enms.Type{Name: b.typ}, enms.Object{"id": json.Number(c.id), "name": c.name, LabelsField: map[string]any(all)})
+	return explainRight(ctx, client, b.typ, c.name, err)
 }
