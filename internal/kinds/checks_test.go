@@ -383,6 +383,19 @@ func TestCheckInstance(t *testing.T) {
 	}
 }
 
+// A coordinate that maps cannot show is doubtful.
+func TestCoordinate(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"": "", "0": "", "-90": "", "32.78": "", "9e1": "",
+		"90.1": "exchanged?", "-96.8": "exchanged?", "48,1": `Write "48.1"`, "96,8": "Write decimal degrees", "48°N": "Write decimal degrees", "1e999": "Write decimal degrees",
+	} {
+		if doubt := coordinate(90)(text, nil); (doubt == "") != (want == "") || !strings.Contains(doubt, want) {
+			t.Errorf("%q: %q, want %q", text, doubt, want)
+		}
+	}
+}
+
 // The check of passwords, which looks at one attribute by itself.
 func TestCheckTexts(t *testing.T) {
 	t.Parallel()

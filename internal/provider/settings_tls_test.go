@@ -321,7 +321,8 @@ func TestSettings_headers(t *testing.T) {
 		requests++
 		body, _ := io.ReadAll(r.Body)
 		r.Body = io.NopCloser(bytes.NewReader(body))
-		if r.Header.Get("X-Token") != token || r.Header.Get("X-Other") != "" || len(r.Header["X-Token"]) != 1 {
+		if r.Header.Get("X-Token") != token || r.Header.Get("X-Other") != "" || len(r.Header["X-Token"]) != 1 ||
+			r.Header.Get("User-Agent") != "terraform-provider-enms/test" {
 			t.Errorf("%s %s came with %q", r.Method, r.URL.Path, r.Header)
 		}
 		if bytes.Contains(body, []byte("refuse")) {
