@@ -351,31 +351,37 @@ func TestComputeLate_fails(t *testing.T) {
 	}
 }
 
-// The positions of members in an instance that is made anew are restored, for the members that it has.
+// The positions of members in an instance that is made anew are restored, for the members that it has and that still exist.
+// Their ids, or that of the instance, are sent along: eNMS creates nothing for an id that the user may not edit.
 func TestRestorePositions(t *testing.T) {
 	t.Parallel()
 	at := map[string]any{"x": 1.0, "y": 2.0}
-	for _, fails := range []bool{false, true} {
-		s := newServer(t, simulator.V53)
-		s.Add(t, "service", testserver.Object{"name": "[w] two", "scoped_name": "two", "workflows": []string{"w"}})
-		planned := s.state("workflow", "w", "w")
-		planned["workflows"] = tftypes.NewValue(value.StringSet, []tftypes.Value{tftypes.NewValue(tftypes.String, "[w] two")})
-		w := s.of("service").write(planned, planned, nil, record.Record{})
-		referring := relate.Referring{Relations: map[string]relate.Related{"services": {Type: "service", Names: []string{"[w] s"}}},
-			Positions: map[string]map[string]any{"service": {"[w] s": at, "[w] two": at, "[Shared] Start": at}}}
-		var sent string
-		s.Intercept(func(w http.ResponseWriter, r *http.Request, body []byte) bool {
-			if r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/rest/instance") {
-				sent += string(body)
+	for version, words := range map[simulator.Version]map[string]bool{
+		simulator.V47: {`{"name":"[w] s","id":%s,"positions":{"w":{"x":1,"y":2}}}`: true, `{"name":"[w] two","id":`: true, "Start": false, "gone": false},
+		simulator.V53: {`"id":%s,`: false, `"positions"`: true, `"[w] s":{"x":1,"y":2}`: true, `"[w] two":{"x":1,"y":2}`: true, `Start":{"x":1,"y":2}`: false, "gone": false},
+	} {
+		for _, fails := range []bool{false, true} {
+			s := newServer(t, version)
+			s.Add(t, "service", testserver.Object{"name": "[w] two", "scoped_name": "two", "workflows": []string{"w"}})
+			planned := s.state("workflow", "w", "w")
+			planned["workflows"] = tftypes.NewValue(value.StringSet, []tftypes.Value{tftypes.NewValue(tftypes.String, "[w] two")})
+			w := s.of("service").write(planned, planned, nil, record.Record{})
+			referring := relate.Referring{Relations: map[string]relate.Related{"services": {Type: "service", Names: []string{"[w] s", "[w] gone"}}},
+				Positions: map[string]map[string]any{"service": {"[w] s": at, "[w] two": at, "[w] gone": at, "[Shared] Start": at}}}
+			var sent string
+			s.Intercept(func(w http.ResponseWriter, r *http.Request, body []byte) bool {
+				if r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/rest/instance") {
+					sent += string(body)
+				}
+				return fails && testserver.Refusal("POST /rest/instance")(w, r, body)
+			})
+			if err := w.restorePositions(t.Context(), referring); (err != nil) != fails {
+				t.Error(err)
 			}
-			return fails && testserver.Refusal("POST /rest/instance")(w, r, body)
-		})
-		if err := w.restorePositions(t.Context(), referring); (err != nil) != fails {
-			t.Error(err)
-		}
-		for word, want := range map[string]bool{`"positions"`: true, `"[w] s":{"x":1,"y":2}`: true, `"[w] two":{"x":1,"y":2}`: true, `Start":{"x":1,"y":2}`: false} {
-			if strings.Contains(sent, word) != want {
-				t.Errorf("%s: it sends %s", word, sent)
+			for word, want := range words {
+				if word = strings.ReplaceAll(word, "%s", s.IDs["[w] s"]); strings.Contains(sent, word) != want {
+					t.Errorf("%s: it sends %s", word, sent)
+				}
 			}
 		}
 	}

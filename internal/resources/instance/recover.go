@@ -144,7 +144,14 @@ func (w *write) restorePositions(ctx context.Context, referring relate.Referring
 		for member, at := range positions {
 			if members[member] {
 				moves.Go(func() error {
-					return w.client.Upsert(ctx, enms.Type{Name: typ}, value.Object{kind.RowName: member, "positions": map[string]any{name: at}})
+					found, err := w.client.Find(ctx, typ, member, nil)
+					if errors.Is(err, enms.ErrNotFound) {
+						return nil
+					} else if err != nil {
+						return err
+					}
+					// With the id, eNMS creates nothing if the user may not edit the member (enms-rest.md 6.2).
+					return w.client.Upsert(ctx, enms.Type{Name: typ}, value.Object{kind.RowID: found[kind.RowID], kind.RowName: member, "positions": map[string]any{name: at}})
 				})
 			}
 		}
