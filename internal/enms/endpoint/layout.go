@@ -1,5 +1,5 @@
-// This file reads and writes the positions of services in workflows, and of devices in networks. eNMS 4.7 stores the
-// positions of a member with the member, by the names of its containers. eNMS 5 stores the positions of all members
+// This file reads the positions of services in workflows, and of devices in networks, and takes them out of payloads. eNMS 4.7
+// stores the positions of a member with the member, by the names of its containers. eNMS 5 stores the positions of all members
 // with their container, and replaces all of them at once (enms-rest.md 11.3). Callers use the form of 4.7.
 
 package endpoint
@@ -8,7 +8,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"maps"
 	"slices"
 )
 
@@ -99,84 +98,6 @@ func splitPositions(bodies [][]byte) []placed {
 		all[i].more = all[i].more || len(payload) > 0
 	}
 	return all
-}
-
-// move writes the positions of payloads to the containers that store them, along with the positions that other members
-// have there. It returns why eNMS refused containers, by their names. It sends the ids of the containers, because eNMS
-// would otherwise make another instance for a user who may not edit the container (enms-rest.md 11.3).
-func (c *Client) move(ctx context.Context, container string, payloads []placed) (refused map[string]string, err error) {
-	moved := map[string]map[string]any{} // by the names of the containers and of the members
-	for _, p := range payloads {
-		for name, position := range p.positions {
-			if moved[name] == nil {
-				moved[name] = map[string]any{}
-			}
-			moved[name][p.name] = position
-		}
-	}
-	if len(moved) == 0 {
-		return nil, nil
-	}
-	rows, err := c.containers(ctx, container, slices.Sorted(maps.Keys(moved)))
-	if len(rows) == 0 || err != nil {
-		return nil, err
-	}
-	var bodies [][]byte
-	for _, row := range rows {
-		name := String(row, "name")
-		all := map[string]any{}
-		maps.Copy(all, membersIn(row))
-		maps.Copy(all, moved[name])
-		body, _ := json.Marshal(c.line.like5(container, Object{"id": row["id"], "name": name, positionsField: all}, false)) // decoded numbers and lists
-		bodies = append(bodies, body)
-	}
-	written, err := c.post(ctx, container, bodies, Repeatable)
-	if err != nil {
-		return nil, err
-	}
-	if len(written.Success)+len(written.Failures) != len(bodies) {
-		return nil, &AnswerError{Type: container, Reason: "does not account for each entry"}
-	}
-	refused = map[string]string{}
-	for _, f := range written.Failures {
-		refused[f.Name] = f.Message
-	}
-	return refused, nil
-}
-
-// writeOthers writes what payloads have besides positions, unless they were to be moved in containers that eNMS refused:
-// these have failed.
-func (c *Client) writeOthers(ctx context.Context, typ string, payloads []placed, refused map[string]string, once bool) (*Envelope, error) {
-	var failed []Failure
-	var names []string
-	var bodies [][]byte
-	more := false
-	for _, p := range payloads {
-		if message, is := p.refusedIn(refused); is {
-			failed = append(failed, Failure{Name: p.name, Message: message})
-			continue
-		}
-		names, bodies, more = append(names, p.name), append(bodies, p.body), more || p.more
-	}
-	if !more {
-		return &Envelope{Success: names, Failures: failed}, nil
-	}
-	written, err := c.post(ctx, typ, bodies, once)
-	if err != nil {
-		return nil, err
-	}
-	written.Failures = append(written.Failures, failed...)
-	return written, nil
-}
-
-// refusedIn returns why eNMS refused a container of the payload, the first by name.
-func (p placed) refusedIn(refused map[string]string) (message string, is bool) {
-	for _, name := range slices.Sorted(maps.Keys(p.positions)) {
-		if message, is = refused[name]; is {
-			return message, true
-		}
-	}
-	return "", false
 }
 
 // withoutPositions returns a payload without its positions, and the positions, which are nil if it has none.
