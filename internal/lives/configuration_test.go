@@ -444,24 +444,3 @@ func (c *configuration) transitive(address string) []string {
 	}
 	return slices.Sorted(maps.Keys(seen))
 }
-
-// literal writes a value as Go does.
-func literal(v any) string {
-	switch v := v.(type) {
-	case []any:
-		members := make([]string, len(v))
-		for i, member := range v {
-			members[i] = literal(member)
-		}
-		return "[]any{" + strings.Join(members, ", ") + "}"
-	case block:
-		return "block" + strings.TrimPrefix(literal(map[string]any(v)), "map[string]any")
-	case map[string]any:
-		members := []string{}
-		for _, name := range slices.Sorted(maps.Keys(v)) {
-			members = append(members, fmt.Sprintf("%q: %s", name, literal(v[name])))
-		}
-		return "map[string]any{" + strings.Join(members, ", ") + "}"
-	}
-	return fmt.Sprintf("%#v", v)
-}

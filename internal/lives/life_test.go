@@ -68,7 +68,7 @@ func play(t testing.TB, options simulator.Options, steps []step) (l *life, broke
 	l = newLife(t, options)
 	defer l.server.close()
 	for i, step := range steps {
-		l.note("step %d: %s", i+1, step)
+		l.note("step %d: %s", i+1, stepString(step))
 		if err := step.play(l); err != nil {
 			errors.As(err, &broken)
 			broken.trace = l.trace

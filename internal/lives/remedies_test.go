@@ -4,7 +4,6 @@ package lives
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"reflect"
 	"regexp"
@@ -48,6 +47,22 @@ func (l *life) follow(r *run, remedies []remedy) (done bool) {
 		}
 	}
 	return done
+}
+
+// holder returns the instance with a name and an id, as errors have them, and its slot in the state.
+func (l *life) holder(name, id string) (*instance, *slot) {
+	h := l.server.holds(l.t)
+	i := h.withID(name, id)
+	return i, l.slotOf(keyOf(i), h)
+}
+
+// removeUnmanaged has others delete an instance, if there is one, unless the state has it.
+func (l *life) removeUnmanaged(i *instance) bool {
+	if i == nil || l.slotOf(i.key, l.server.holds(l.t)) != nil {
+		return false
+	}
+	l.others(func() { l.server.remove(i.typ, i.name) })
+	return true
 }
 
 var quotedInstance = regexp.MustCompile(`(\w+) "([^"]+)"`)
@@ -132,14 +147,7 @@ var amendments = []remedy{
 // remedies are those for what the first ones have not mended.
 var remedies = []remedy{
 	{"delete what has the place", regexp.MustCompile(`eNMS has the workflow_edge "([^"]+)" \(id (\d+)\) with the same .*; otherwise delete it in eNMS`), func(l *life, _ string, m []string) bool {
-		h := l.server.holds(l.t)
-		for k, i := range h {
-			if i.family == "workflow_edge" && fmt.Sprint(k.id) == m[2] && l.slotOf(k, h) == nil {
-				l.others(func() { l.server.remove(i.typ, i.name) })
-				return true
-			}
-		}
-		return false
+		return l.removeUnmanaged(l.server.holds(l.t).withID(m[1], m[2]))
 	}},
 	{"terraform apply -replace", regexp.MustCompile(`have Terraform make one of them anew \(terraform apply -replace\)`), func(l *life, address string, _ []string) bool {
 		if l.anew == nil { // one of them
@@ -170,31 +178,21 @@ var remedies = []remedy{
 	}},
 	withoutWhatIsCreated,
 	{"first without what needs a name that is given up", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*or first apply a configuration without this resource`), func(l *life, address string, m []string) bool {
-		h := l.server.holds(l.t)
-		for k, i := range h {
-			if i.name != m[1] || fmt.Sprint(k.id) != m[2] {
-				continue
-			}
-			at := l.slotOf(k, h)
-			if at == nil || at.address == address || !l.withoutCreations(at) {
-				return false
-			}
-			now := l.server.holds(l.t)[k]
-			return now == nil || now.name != m[1] // otherwise nothing gives it up
+		i, at := l.holder(m[1], m[2])
+		if at == nil || at.address == address || !l.withoutCreations(at) {
+			return false
 		}
-		return false
+		now := l.server.holds(l.t)[i.key]
+		return now == nil || now.name != m[1] // otherwise nothing gives it up
 	}},
 	{"first without an entry that needs a name that is given up", regexp.MustCompile(`instances\["([^"]+)"\]: eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*first apply a configuration without this entry`), func(l *life, address string, m []string) bool {
-		h := l.server.holds(l.t)
-		for k, i := range h {
-			at := l.slotOf(k, h)
-			if i.name == m[2] && fmt.Sprint(k.id) == m[3] && at != nil && at.address != address {
-				l.withoutEntry(slot{address, m[1]})
-				now := l.server.holds(l.t)[k]
-				return now == nil || now.name != m[2] // otherwise nothing gives it up
-			}
+		i, at := l.holder(m[2], m[3])
+		if at == nil || at.address == address {
+			return false
 		}
-		return false
+		l.withoutEntry(slot{address, m[1]})
+		now := l.server.holds(l.t)[i.key]
+		return now == nil || now.name != m[2] // otherwise nothing gives it up
 	}},
 	{"import block", regexp.MustCompile(`(?:write type = "(\w+)" and )?import it with the id "(.*?)"\. If another`), func(l *life, address string, m []string) bool {
 		name := strings.NewReplacer(`\"`, `"`, `\\`, `\`, "$${", "${").Replace(m[2])
@@ -221,13 +219,11 @@ var remedies = []remedy{
 		for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
 			h := l.server.holds(l.t)
 			i := h.named(familyOf(found[1]), found[2])
-			if i == nil {
+			if i == nil || l.removeUnmanaged(i) {
+				done = done || i != nil
 				continue
 			}
 			switch at := l.slotOf(i.key, h); {
-			case at == nil:
-				l.others(func() { l.server.remove(i.typ, i.name) })
-				done = true
 			case at.entry == "": // replace_triggered_by, which the model has not: it is replaced as well
 				l.tf.State[at.address].Tainted, done = true, true
 				l.forget(i.key)
@@ -244,14 +240,10 @@ var remedies = []remedy{
 		h := l.server.holds(l.t)
 		for _, n := range l.config.names(address) {
 			i := h.named(n.family, n.name)
-			if i == nil {
-				continue
-			}
-			switch at := l.slotOf(i.key, h); {
-			case at == nil:
-				l.others(func() { l.server.remove(i.typ, i.name) })
+			if l.removeUnmanaged(i) {
 				return true
-			case at.address != address:
+			}
+			if at := l.slotOf(keyOf(i), h); at != nil && at.address != address {
 				return l.thirdName(*at, address)
 			}
 		}
@@ -272,20 +264,12 @@ var remedies = []remedy{
 		return !l.attemptRemedy().failed()
 	}},
 	{"delete what has the name, or give it a third name", regexp.MustCompile(`eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*(?:rename or delete the other instance first|Choose another name)`), func(l *life, address string, m []string) bool {
-		holdings := l.server.holds(l.t)
-		for k, i := range holdings {
-			if i.name != m[1] || fmt.Sprint(k.id) != m[2] {
-				continue
-			}
-			at := l.slotOf(k, holdings)
-			if at == nil {
-				l.others(func() { l.server.remove(i.typ, i.name) })
-				return true
-			}
-			return l.thirdName(*at, address) || l.config.blocks[at.address] == nil && l.asItWasForOneApply(address) ||
-				l.tf.State[address] != nil && l.thirdName(slot{address: address}, address)
+		i, at := l.holder(m[1], m[2])
+		if at == nil {
+			return l.removeUnmanaged(i)
 		}
-		return false
+		return l.thirdName(*at, address) || l.config.blocks[at.address] == nil && l.asItWasForOneApply(address) ||
+			l.tf.State[address] != nil && l.thirdName(slot{address: address}, address)
 	}},
 }
 
@@ -778,29 +762,16 @@ var innerRemedies = []remedy{
 		return l.amend(address, createBeforeDestroy, nil)
 	}},
 	{"import block for what nobody has", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\)\. .*To manage it, set adopt_existing = true, or import it`), func(l *life, address string, m []string) bool {
-		h := l.server.holds(l.t)
-		for k, i := range h {
-			if i.name == m[1] && fmt.Sprint(k.id) == m[2] && l.slotOf(k, h) == nil && l.tf.State[address] == nil {
-				return l.importInto(address, m[1])
-			}
-		}
-		return false
+		i, at := l.holder(m[1], m[2])
+		return i != nil && at == nil && l.tf.State[address] == nil && l.importInto(address, m[1])
 	}},
 	{"delete what has the name and nobody manages", regexp.MustCompile(`eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*rename or delete the other instance first`), func(l *life, _ string, m []string) bool {
-		h := l.server.holds(l.t)
-		for k, i := range h {
-			if i.name == m[1] && fmt.Sprint(k.id) == m[2] && l.slotOf(k, h) == nil {
-				l.others(func() { l.server.remove(i.typ, i.name) })
-				return true
-			}
-		}
-		return false
+		return l.removeUnmanaged(l.server.holds(l.t).withID(m[1], m[2]))
 	}},
 	{"delete what nobody manages and is of another type", ofAnotherType, func(l *life, address string, _ []string) bool {
 		h := l.server.holds(l.t)
 		for _, n := range l.config.names(address) {
-			if i := h.named(n.family, n.name); i != nil && l.slotOf(i.key, h) == nil {
-				l.others(func() { l.server.remove(i.typ, i.name) })
+			if l.removeUnmanaged(h.named(n.family, n.name)) {
 				return true
 			}
 		}

@@ -120,6 +120,16 @@ func (h holdings) named(family, name string) *instance {
 	return nil
 }
 
+// withID finds an instance by its name and id, as errors have them, nil when there is none.
+func (h holdings) withID(name, id string) *instance {
+	for k, i := range h {
+		if i.name == name && fmt.Sprint(k.id) == id {
+			return i
+		}
+	}
+	return nil
+}
+
 // sorted returns the instances in order.
 func (h holdings) sorted() []*instance {
 	return slices.SortedFunc(maps.Values(h), func(a, b *instance) int {

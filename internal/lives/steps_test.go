@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -15,10 +16,7 @@ import (
 )
 
 // step is something that happens in a life.
-type step interface {
-	play(l *life) error
-	String() string
-}
+type step interface{ play(l *life) error }
 
 // set writes the block of an address. What had one of its names has it no longer: no
 // configuration is meant to have two of the same.
@@ -26,8 +24,6 @@ type set struct {
 	address string
 	block   block
 }
-
-func (s set) String() string { return fmt.Sprintf("set{%q, %s}", s.address, literal(s.block)) }
 
 func (s set) play(l *life) error {
 	before := l.config.clone()
@@ -43,8 +39,6 @@ func (s set) play(l *life) error {
 // remove takes a block out, and what refers to it.
 type remove struct{ address string }
 
-func (r remove) String() string { return fmt.Sprintf("remove{%q}", r.address) }
-
 func (r remove) play(l *life) error {
 	before := l.config.clone()
 	l.config.remove(r.address)
@@ -59,8 +53,6 @@ type move struct {
 	moved    bool
 }
 
-func (m move) String() string { return fmt.Sprintf("move{%q, %q, %t}", m.from, m.to, m.moved) }
-
 func (m move) play(l *life) error {
 	before := l.config.clone()
 	l.config.move(m.from, m.to)
@@ -74,8 +66,6 @@ func (m move) play(l *life) error {
 // swap exchanges the names of two resources.
 type swap struct{ one, two string }
 
-func (s swap) String() string { return fmt.Sprintf("swap{%q, %q}", s.one, s.two) }
-
 func (s swap) play(l *life) error {
 	l.config.swap(s.one, s.two)
 	return nil
@@ -83,10 +73,6 @@ func (s swap) play(l *life) error {
 
 // settings sets arguments of the provider block.
 type settings map[string]any
-
-func (p settings) String() string {
-	return "settings" + strings.TrimPrefix(literal(map[string]any(p)), "map[string]any")
-}
 
 func (p settings) play(l *life) error {
 	for name, v := range p {
@@ -105,10 +91,6 @@ type write struct {
 	fields    map[string]any
 }
 
-func (w write) String() string {
-	return fmt.Sprintf("write{%q, %q, %s}", w.typ, w.name, literal(w.fields))
-}
-
 func (w write) play(l *life) error {
 	fields := map[string]any{"name": w.name}
 	maps.Copy(fields, w.fields)
@@ -119,8 +101,6 @@ func (w write) play(l *life) error {
 // erase is another client that deletes an instance.
 type erase struct{ typ, name string }
 
-func (e erase) String() string { return fmt.Sprintf("erase{%q, %q}", e.typ, e.name) }
-
 func (e erase) play(l *life) error {
 	l.others(func() { l.server.remove(e.typ, e.name) })
 	return nil
@@ -128,8 +108,6 @@ func (e erase) play(l *life) error {
 
 // exchange is another client that exchanges the names of two instances.
 type exchange struct{ typ, one, two string }
-
-func (e exchange) String() string { return fmt.Sprintf("exchange{%q, %q, %q}", e.typ, e.one, e.two) }
 
 func (e exchange) play(l *life) error {
 	for _, names := range [][2]string{{e.one, "between"}, {e.two, e.one}, {"between", e.two}} {
@@ -146,8 +124,6 @@ type version struct {
 	workflow string
 	steps    []string
 }
-
-func (v version) String() string { return fmt.Sprintf("version{%q, %#v}", v.workflow, v.steps) }
 
 func (v version) play(l *life) error {
 	if l.server.holds(l.t).named("service", v.workflow) == nil {
@@ -171,8 +147,6 @@ func (v version) play(l *life) error {
 // silence is that the changelog says nothing from now on, or that it speaks again.
 type silence struct{ silent bool }
 
-func (s silence) String() string { return fmt.Sprintf("silence{%t}", s.silent) }
-
 func (s silence) play(l *life) error {
 	l.silent = s.silent
 	l.server.simulator.SetLogging(!s.silent)
@@ -181,8 +155,6 @@ func (s silence) play(l *life) error {
 
 // forgotten is that an administrator empties the changelog.
 type forgotten struct{}
-
-func (forgotten) String() string { return "forgotten{}" }
 
 func (forgotten) play(l *life) error {
 	l.troubled, l.hasChanged = true, true
@@ -203,8 +175,6 @@ type snapshot struct {
 // take takes a snapshot of eNMS.
 type take struct{}
 
-func (take) String() string { return "take{}" }
-
 func (take) play(l *life) error {
 	l.server.holds(l.t)
 	l.snapshot = &snapshot{l.server.simulator.Snapshot(), maps.Clone(l.births), l.installed}
@@ -213,8 +183,6 @@ func (take) play(l *life) error {
 
 // rollback takes eNMS back to the snapshot, if there is one.
 type rollback struct{}
-
-func (rollback) String() string { return "rollback{}" }
 
 func (rollback) play(l *life) error {
 	if l.snapshot == nil {
@@ -237,8 +205,6 @@ type restore struct {
 	seed    uint64
 	inPlace bool
 }
-
-func (r restore) String() string { return fmt.Sprintf("restore{%d, %t}", r.seed, r.inPlace) }
 
 func (r restore) play(l *life) error {
 	l.troubled, l.hasChanged = true, true
@@ -296,54 +262,23 @@ func (a apply) forgets() bool {
 	})
 }
 
-func (a apply) String() string {
-	var args []string
-	if len(a.faults) > 0 {
-		rules := make([]string, len(a.faults))
-		for i, r := range a.faults {
-			rules[i] = ruleString(r)
-		}
-		args = append(args, "faults: []faults.Rule{"+strings.Join(rules, ", ")+"}")
-	}
-	if len(a.lost) > 0 {
-		args = append(args, fmt.Sprintf("lost: %#v", a.lost))
-	}
-	if len(a.replace) > 0 {
-		args = append(args, fmt.Sprintf("replace: %#v", a.replace))
-	}
-	if a.leave {
-		args = append(args, "leave: true")
-	}
-	return "apply{" + strings.Join(args, ", ") + "}"
-}
-
-// ruleString writes a rule without what it leaves out.
-func ruleString(r faults.Rule) string {
-	var args []string
-	for _, f := range []struct {
-		name string
-		v    any
-		zero bool
-	}{
-		{"Method", r.Method, r.Method == ""}, {"Path", r.Path, r.Path == ""}, {"Type", r.Type, r.Type == ""},
-		{"Nth", r.Nth, r.Nth == 0}, {"Count", r.Count, r.Count == 0},
-		{"When", string(r.When), r.When == ""}, {"Fault", string(r.Fault), r.Fault == ""},
-	} {
-		if !f.zero {
-			args = append(args, fmt.Sprintf("%s: %#v", f.name, f.v))
-		}
-	}
-	return "{" + strings.Join(args, ", ") + "}"
-}
-
 func (a apply) play(l *life) error { return l.apply(a) }
+
+// isZero finds the fields of a step that are left out.
+var isZero = regexp.MustCompile(`\b\w+:(?:""|0(?:x0)?\b|false|(?:\[\]|map\[string\])[\w.]+\(nil\))(?:, )?`)
+
+// stepString writes a step as Go does.
+func stepString(s step) string {
+	written := strings.NewReplacer("lives.", "", "interface {}", "any").Replace(fmt.Sprintf("%#v", s))
+	return strings.ReplaceAll(isZero.ReplaceAllString(written, ""), ", }", "}")
+}
 
 // stepsString writes a life as a table of steps.
 func stepsString(steps []step) string {
 	var b strings.Builder
 	b.WriteString("[]step{\n")
 	for _, s := range steps {
-		fmt.Fprintf(&b, "\t%s,\n", s)
+		fmt.Fprintf(&b, "\t%s,\n", stepString(s))
 	}
 	b.WriteString("}")
 	return b.String()
