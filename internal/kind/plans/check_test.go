@@ -73,6 +73,7 @@ func TestChecksOfPlan(t *testing.T) {
 	properties := func(field string, x any) object { return object{kind.RowProperties: object{field: x}} }
 	held := shelfOf(object{"id": "7", "color": "odd"})
 	without := shelfOf(object{"id": "7", "room": nil})
+	halfNUL := value.ObjectOf(map[string]tftypes.Value{"a": unknownOf("color"), "b": shelf.Row("color").Value("\x00")})
 	tagsHalfKnown := tftypes.NewValue(value.StringSet, []tftypes.Value{tftypes.NewValue(tftypes.String, "writeing"), unknownOf("color")})
 	for name, test := range map[string]struct {
 		config object
@@ -108,6 +109,9 @@ func TestChecksOfPlan(t *testing.T) {
 		"known to be too deep":       {object{"depth": 12}, shelfOf(object{"depth": 12}), "Warning: depth: Invalid Attribute Value", "nothing changes"},
 		"too long, of a replacement": {object{"type": "rack", kind.RowProperties: object{"label": strings.Repeat("x", 65)}}, shelfOf(object{kind.RowProperties: object{"label": strings.Repeat("x", 65)}}), `Error: properties["label"]: Invalid value for properties.label`, ""},
 		"NUL, of a replacement":      {object{"type": "rack", kind.RowProperties: object{"x": "\x00"}}, shelfOf(object{kind.RowProperties: object{"x": "\x00"}}), "Error: properties: properties contains a NUL", ""},
+		"NUL in what is known":       {object{kind.RowProperties: halfNUL}, nil, "Error: properties: properties contains a NUL", "properties.b contains a NUL"},
+		"known NUL that is there":    {object{kind.RowProperties: halfNUL}, shelfOf(object{kind.RowProperties: object{"b": "\x00"}}), "Warning: properties: properties contains a NUL", ""},
+		"shorter, but too long":      {object{"wall": strings.Repeat("x", 65)}, shelfOf(object{"wall": strings.Repeat("x", 66)}), "Error: wall: wall is too long", "Shorten it by 1."},
 		"by the check of the kind":   {object{"depth": 4}, nil, `Warning: depth: It is even; Error: extra["k"]: It has k; Error: Without an attribute; Error: depth: It is 4`, ""},
 		"NUL that is there":          {object{"wall": "\x00"}, shelfOf(object{"wall": "\x00"}), "Warning: wall: wall contains a NUL", ""},
 	} {

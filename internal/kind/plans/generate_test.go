@@ -111,27 +111,6 @@ func TestManaged(t *testing.T) {
 	kindtest.Same(t, "still managed", StillManaged(crate, []string{"active", "active=false", "active=true", "base", "size", "tags"}, before, now), []string{"active=true", "size", "tags"})
 }
 
-func TestPlanOfMadeNames(t *testing.T) {
-	t.Parallel()
-	name := func(changes object, prior kind.Values) string {
-		return kindtest.Show(kind.Values{"name": New(crate, crateState(changes), prior, nil, kindtest.Now).Planned["name"]})
-	}
-	for what, test := range map[string]struct {
-		config object
-		prior  kind.Values
-		want   string
-	}{
-		"made":       {object{"name": nil, "base": "b"}, nil, `{"name":"made b"}`},
-		"unknown":    {object{"name": nil, "base": crate.Row("base").Unknown()}, nil, `{"name":"?"}`},
-		"configured": {object{"base": "b"}, nil, `{"name":"c"}`},
-		"existing":   {object{"name": nil, "base": "b"}, crateState(object{"name": "old"}), `{"name":"old"}`},
-	} {
-		if got := name(test.config, test.prior); got != test.want {
-			t.Errorf("%s: %s", what, got)
-		}
-	}
-}
-
 func TestPlanOfCrate(t *testing.T) {
 	t.Parallel()
 	none := crate.Row(kind.RowProperties).Null()
@@ -142,6 +121,8 @@ func TestPlanOfCrate(t *testing.T) {
 		want         object // what is planned otherwise than held
 	}{
 		"creation":                       {object{}, nil, nil, object{"id": "?", "type": "crate", "title": "?", "base": "round", "top": "", "unit": "", "size": 3, "active": "?", "tags": "?", "mirror": "?", "info": "?"}},
+		"made name":                      {object{"base": "b"}, nil, []string{}, object{"id": "?", "name": "made b", "type": "crate", "title": "?", "base": "b", "top": "", "unit": "", "size": 3, "active": "?", "tags": "?", "mirror": "?", "info": "?"}},
+		"made name, unknown":             {object{"base": crate.Row("base").Unknown()}, nil, []string{}, object{"id": "?", "name": "?", "type": "crate", "title": "?", "base": "?", "top": "", "unit": "", "size": 3, "active": "?", "tags": "?", "mirror": "?", "info": "?"}},
 		"nothing":                        {object{}, held, nil, object{}},
 		"removed":                        {object{}, held, []string{"active", "base", "name", "owners", "title"}, object{"active": false, "base": "square", "owners": nil}},
 		"what changes at no other write": {object{"base": "flat"}, held, nil, object{"base": "flat"}},

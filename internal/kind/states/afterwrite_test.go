@@ -137,6 +137,11 @@ func TestMayBeOutcome(t *testing.T) {
 			t.Errorf("%s: in full %v, in part %v", name, full, part)
 		}
 	}
+	for mode, want := range map[string]bool{"even": true, "odd": true, "other": false} { // its reset value and its default
+		if got := MayBeOutcome(kindtest.Gadget, value.Object{"name": "g", "mode": "sent"}, kindtest.Answer(object{"name": "g", "mode": mode}), InPart); got != want {
+			t.Errorf("%s in place of what was sent: %v", mode, got)
+		}
+	}
 	state := crateOf(object{"type": "crate"})
 	lacking := crateAnswer(whole)
 	delete(lacking, "mine")
