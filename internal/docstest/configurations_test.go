@@ -22,7 +22,6 @@ package docstest
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -321,32 +320,13 @@ func (p page) surround(t *testing.T, s *acctest.Server, w *acctest.Workspace, in
 	t.Helper()
 	copyDirectory(t, filepath.Join(w.Dir, "modules"), filepath.Join(acctest.Repository, "examples", "modules"))
 	loadInstances(s, filepath.Join("testdata", "pages", instances))
-	entries, err := os.ReadDir(p.surroundings())
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		t.Fatal(err)
+	if _, err := os.Stat(p.surroundings()); err == nil {
+		copyDirectory(t, w.Dir, p.surroundings())
 	}
-	for _, entry := range entries {
-		switch file := filepath.Join(p.surroundings(), entry.Name()); {
-		case entry.Name() == "enms.json":
-			loadInstances(s, file)
-		default:
-			if err := copyTo(w.Dir, file); err != nil {
-				t.Fatal(err)
-			}
-		}
+	own := filepath.Join(p.surroundings(), "enms.json")
+	if _, err := os.Stat(own); err == nil {
+		loadInstances(s, own)
 	}
-}
-
-// copyTo copies a file or a directory into a directory.
-func copyTo(dir, file string) error {
-	if info, err := os.Stat(file); err != nil || info.IsDir() {
-		return errors.Join(err, os.CopyFS(filepath.Join(dir, filepath.Base(file)), os.DirFS(file)))
-	}
-	content, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, filepath.Base(file)), content, 0o600)
 }
 
 // loadInstances adds the instances of a file to the simulator's.

@@ -175,69 +175,53 @@ func reportsDrift(t *testing.T, s *acctest.Server, text, told string) {
 	}
 }
 
-// webhook returns a server that keeps what is posted to it, as show tells it.
-func webhook(t *testing.T, show func(r *http.Request, body string) string) (hook *httptest.Server, posted chan string) {
-	t.Helper()
+// TestDriftCheck_postsToWebhook what differs, and nothing when nothing does. A drift check that fails posts, too: no
+// message must not be mistaken for "as configured".
+func TestDriftCheck_postsToWebhook(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skip("posting needs curl")
 	}
-	posted = make(chan string, 3)
-	hook = httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	posted := make(chan string, 3)
+	hook := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		posted <- show(r, string(body))
+		posted <- r.Method + " " + r.Header.Get("Content-Type") + " " + string(body)
 	}))
 	t.Cleanup(hook.Close)
-	return hook, posted
-}
-
-// TestDriftCheck_postsToWebhook what differs to a webhook, and nothing when nothing does.
-func TestDriftCheck_postsToWebhook(t *testing.T) {
-	t.Parallel()
-	acctest.OnlyLong(t, "it takes half a minute of Terraform's time")
-	hook, posted := webhook(t, func(r *http.Request, body string) string {
-		return r.Method + " " + r.Header.Get("Content-Type") + " " + body
-	})
 	s, w := driftChecked(t)
-	if code, out := runShell(w, "./drift-check/drift-check.sh", "DRIFT_WEBHOOK="+hook.URL); code != 0 || len(posted) > 0 {
-		t.Errorf("without drift it ended with %d and %d posts:\n%s", code, len(posted), out)
+	posts := func(when string, exitCode, posts int, with ...string) {
+		t.Helper()
+		if code, out := runShell(w, "./drift-check/drift-check.sh", append(with, "DRIFT_WEBHOOK="+hook.URL)...); code != exitCode || len(posted) != posts {
+			t.Fatalf("%s it ended with %d and %d posts:\n%s", when, code, len(posted), out)
+		}
 	}
-	drifted(s)
-	if code, out := runShell(w, "./drift-check/drift-check.sh", "DRIFT_WEBHOOK="+hook.URL); code != 2 || len(posted) != 1 {
-		t.Fatalf("with drift it ended with %d and %d posts:\n%s", code, len(posted), out)
-	}
-	if got := <-posted; got != "POST application/json "+contentOf(w, "drift.json") {
-		t.Errorf("posted %s", got)
-	}
-	hook.Close()
-	if code, out := runShell(w, "./drift-check/drift-check.sh", "DRIFT_WEBHOOK="+hook.URL+"/no-retries"); code != 1 {
-		t.Errorf("with a webhook that is gone it ended with %d:\n%s", code, out)
-	}
-}
-
-// A drift check that fails posts to its webhook, too: no message must not be mistaken
-// for "as configured".
-func TestDriftCheck_postsItsFailures(t *testing.T) {
-	t.Parallel()
-	hook, posted := webhook(t, func(_ *http.Request, body string) string { return body })
-	s, w := driftChecked(t)
 	const failed = "It could not be found out whether eNMS is as configured: the plan failed"
 	for name, test := range map[string]struct{ with, text string }{
 		"a wrong password":   {"ENMS_PASSWORD=wrong", failed + ": Cannot read "},
 		"a server that gone": {"ENMS_BASE_URL=http://127.0.0.1:1", failed + ": "},
 		"another program":    {"TERRAFORM=false", failed},
 	} {
-		code, out := runShell(w, "./drift-check/drift-check.sh", "DRIFT_WEBHOOK="+hook.URL, test.with)
-		if code != 1 || len(posted) != 1 {
-			t.Fatalf("with %s it ended with %d and %d posts:\n%s", name, code, len(posted), out)
-		}
+		posts("with "+name, 1, 1, test.with)
 		var got struct {
 			Drift *bool
 			Text  string
 		}
-		if body := <-posted; json.Unmarshal([]byte(body), &got) != nil || got.Drift != nil || !strings.HasPrefix(got.Text, test.text) || strings.Contains(got.Text, s.Prefix) {
+		body := strings.TrimPrefix(<-posted, "POST application/json ")
+		if json.Unmarshal([]byte(body), &got) != nil || got.Drift != nil || !strings.HasPrefix(got.Text, test.text) || strings.Contains(got.Text, s.Prefix) {
 			t.Errorf("with %s it posted %s", name, body)
 		}
 	}
+	if !acctest.Long() { // the rest takes half a minute of Terraform's time
+		return
+	}
+	posts("without drift", 0, 0)
+	drifted(s)
+	posts("with drift", 2, 1)
+	if got := <-posted; got != "POST application/json "+contentOf(w, "drift.json") {
+		t.Errorf("posted %s", got)
+	}
+	hook.Close()
+	posts("with a webhook that is gone", 1, 0)
 }
 
 // TestDriftCheck_showsEntryByEntry: drift in enms_instances is counted and shown entry by entry,
@@ -383,7 +367,7 @@ func TestDriftCheck_readOnlyUserOfTheGuide(t *testing.T) {
 	guide := readPage(t, filepath.Join(acctest.Repository, "docs", "guides", "drift-checks.md"))
 	user := slices.IndexFunc(guide.fences, func(f fence) bool { return strings.Contains(f.code, `resource "enms_user"`) })
 	admin := acctest.NewWorkspace(t)
-	admin.Environment = append(admin.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password, "TF_VAR_drift_password=a-password")
+	admin.Environment = append(append(admin.Environment, at(s)...), "TF_VAR_drift_password=a-password")
 	admin.Configure(ownProvider + guide.fences[user].code)
 	admin.Apply(10)
 	defer succeeds(admin, "destroy", "-no-color", "-auto-approve")

@@ -37,7 +37,7 @@ func TestGoldenConfiguration_walkOfTheGuide(t *testing.T) {
 	}
 	w := acctest.NewWorkspace(t)
 	w.NeedsVersion(1, 8, "functions of providers")
-	w.Environment = append(w.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
+	w.Environment = append(w.Environment, at(s)...)
 	copyDirectory(t, filepath.Join(w.Dir, "modules"), moduleDirectory)
 	if err := os.Mkdir(filepath.Join(w.Dir, "templates"), 0o700); err != nil {
 		t.Fatal(err)

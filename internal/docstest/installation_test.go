@@ -73,7 +73,7 @@ func TestInstall_initWithoutRegistry(t *testing.T) {
 		t.Errorf("install tells\n%s", told)
 	}
 	takeOffline(w)
-	w.Environment = append(w.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
+	w.Environment = append(w.Environment, at(s)...)
 	modules := filepath.Join(w.Dir, "modules")
 	copyDirectory(t, modules, moduleDirectory)
 	w.Configure(s.Expand(ownProvider + `resource "enms_device" "d" { name = "NAME-d" }`))

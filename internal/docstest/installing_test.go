@@ -71,7 +71,7 @@ func newInstalling(t *testing.T) *installing {
 	}))
 	t.Cleanup(i.server.Close)
 	certificate := filepath.Join(i.root, "ca.pem")
-	i.write(certificate, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: i.server.Certificate().Raw}))
+	writeFile(t, certificate, string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: i.server.Certificate().Raw})))
 	i.environment = append(i.environment, "SSL_CERT_FILE="+certificate, "CURL_CA_BUNDLE="+certificate, "GNUPGHOME="+i.keyring())
 	return i
 }
@@ -113,7 +113,7 @@ func (i *installing) release() (directory string) {
 		sums += fmt.Sprintf("%x  %s\n", sha256.Sum256(content), name)
 	}
 	sums += strings.Repeat("0", 64) + "  terraform-provider-enms_1.2.3_manifest.json\n" // which users do not download
-	i.write(filepath.Join(directory, "terraform-provider-enms_1.2.3_SHA256SUMS"), []byte(sums))
+	writeFile(i.T, filepath.Join(directory, "terraform-provider-enms_1.2.3_SHA256SUMS"), sums)
 	i.shell(directory, []string{"GNUPGHOME=" + i.keyring()}, `
 		gpg --batch --quiet --passphrase "" --quick-gen-key "Releases <releases@example.com>" rsa2048 sign
 		gpg --batch --detach-sign terraform-provider-enms_1.2.3_SHA256SUMS
@@ -140,13 +140,6 @@ func (i *installing) keyring() string {
 		}
 	})
 	return directory
-}
-
-func (i *installing) write(file string, content []byte) {
-	i.Helper()
-	if err := os.WriteFile(file, content, 0o600); err != nil {
-		i.Fatal(err)
-	}
 }
 
 // shell runs commands in a directory and returns what they print.
@@ -204,7 +197,7 @@ func (i *installing) user(settings, configuration string) *acctest.Workspace {
 	takeOffline(w)
 	w.Environment = append(w.Environment, i.environment...)
 	if settings != "" {
-		i.write(filepath.Join(home, ".terraformrc"), []byte(settings))
+		writeFile(i.T, filepath.Join(home, ".terraformrc"), settings)
 	}
 	w.Configure(configuration)
 	return w

@@ -4,6 +4,7 @@ package docstest
 
 import (
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
@@ -25,6 +26,16 @@ func writeFile(t *testing.T, file, text string) {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// writeBelow writes a file in a directory, which it makes.
+func writeBelow(t *testing.T, dir, name, text string) {
+	t.Helper()
+	file := filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, file, text)
 }
 
 // writeProgram writes a script that can be run.

@@ -40,7 +40,7 @@ func TestMocks_testOfTheGuide(t *testing.T) {
 	}
 	s := acctest.NewServer(t)
 	s.OnlySimulated("the names in the guide have no prefix")
-	w.Environment = append(w.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
+	w.Environment = append(w.Environment, at(s)...)
 	block := "mock_provider \"enms\" {\n  source = \"./tests/mocks\"\n}\n"
 	writeFile(t, file, strings.Replace(hcl[1], block, "", 1))
 	if out := succeeds(w, "test", "-no-color"); !strings.Contains(out, "Success! 3 passed, 0 failed") {

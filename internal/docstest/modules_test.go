@@ -74,7 +74,7 @@ func newModuleWorkspace(t *testing.T, s *acctest.Server, module string) *acctest
 	w.NeedsVersion(1, 8, "functions of providers and mocked providers")
 	copyDirectory(t, w.Dir, moduleDirectory)
 	w.Dir = filepath.Join(w.Dir, module)
-	w.Environment = append(w.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
+	w.Environment = append(w.Environment, at(s)...)
 	succeeds(w, "get", "-no-color")
 	return w
 }

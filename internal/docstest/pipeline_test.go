@@ -257,11 +257,7 @@ func (p *pipeline) run(command string, environment ...string) string {
 
 func (p *pipeline) write(name, text string) {
 	p.t.Helper()
-	file := filepath.Join(p.w.Dir, name)
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		p.t.Fatal(err)
-	}
-	writeFile(p.t, file, text)
+	writeBelow(p.t, p.w.Dir, name, text)
 }
 
 // at returns the environment of a script for a server.

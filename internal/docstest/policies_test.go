@@ -31,7 +31,7 @@ func TestPolicies_plansAreReal(t *testing.T) {
 			s, w := acctest.NewServer(t), acctest.NewWorkspace(t)
 			s.OnlySimulated("the names of the examples have no prefix")
 			w.NeedsVersion(1, 11, "write-only attributes")
-			w.Environment = append(w.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
+			w.Environment = append(w.Environment, at(s)...)
 			config, err := os.ReadFile(filepath.Join(dir, "main.tf"))
 			if err != nil {
 				t.Fatal(err)
@@ -95,7 +95,7 @@ func TestPolicies_queryIsReal(t *testing.T) {
 	if w.OpenTofu() {
 		t.Skip("OpenTofu has no query")
 	}
-	w.Environment = append(w.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
+	w.Environment = append(w.Environment, at(s)...)
 	const policies = acctest.Repository + "/examples/policies"
 	query, err := os.ReadFile(policies + "/services.tfquery.hcl")
 	if err == nil {

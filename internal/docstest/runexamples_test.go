@@ -40,7 +40,7 @@ func TestExamples_serviceRunsSucceed(t *testing.T) {
 			if f.line > 1 {
 				guide.surround(t, s, w, "enms.json")
 			}
-			w.Environment = append(w.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
+			w.Environment = append(w.Environment, at(s)...)
 			declare(w, found, s)
 			w.Apply(10)
 			w.PlanNothing()

@@ -6,7 +6,6 @@ package docstest
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
@@ -32,7 +31,7 @@ func newYAMLDirectory(t *testing.T) yamlDirectory {
 	w := acctest.NewWorkspace(t)
 	w.NeedsVersion(1, 8, "functions of providers")
 	copyDirectory(t, filepath.Join(w.Dir, "modules"), moduleDirectory)
-	w.Environment = append(w.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
+	w.Environment = append(w.Environment, at(s)...)
 	d := yamlDirectory{w, s}
 	d.call("")
 	return d
@@ -54,19 +53,19 @@ func (d yamlDirectory) call(arguments string) {
 		}`)
 }
 
-// write writes a file of the directory, or removes it if there is no content.
+// write writes a file of the directory.
 func (d yamlDirectory) write(file, content string) {
 	d.T.Helper()
-	at := filepath.Join(d.Dir, filepath.FromSlash(file))
-	err := os.MkdirAll(filepath.Dir(at), 0o750)
-	switch {
-	case err == nil && content == "":
-		err = os.Remove(at)
-	case err == nil:
-		err = os.WriteFile(at, []byte(content), 0o600)
-	}
-	if err != nil {
-		d.T.Fatal(err)
+	writeBelow(d.T, d.Dir, file, content)
+}
+
+// remove removes files of the directory.
+func (d yamlDirectory) remove(files ...string) {
+	d.T.Helper()
+	for _, file := range files {
+		if err := os.Remove(filepath.Join(d.Dir, filepath.FromSlash(file))); err != nil {
+			d.T.Fatal(err)
+		}
 	}
 }
 
@@ -147,8 +146,7 @@ func TestModules_yamlExample(t *testing.T) {
 	d.holds("device", "DALLAS-A", enms.Object{"id": device})
 
 	// A device goes with its link, and a nested workflow comes.
-	d.write("enms/devices/dallas/dallas-2.yaml", "")
-	d.write("enms/links/dallas.yaml", "")
+	d.remove("enms/devices/dallas/dallas-2.yaml", "enms/links/dallas.yaml")
 	d.write("enms/workflows/inner.yaml", "name: '[Save all] Inner'\nworkflows: [Save all]\nsteps:\n  Ping: {type: ping_service, protocol: ICMP, on_success: [End]}\n")
 	d.edit("enms/workflows/backup.yaml", `on_failure: ["[Shared] Report"]`, "on_failure: [Inner]")
 	d.edit("enms/workflows/backup.yaml", "  # A step without", "  Inner:\n    on_failure: [\"[Shared] Report\"]\n  # A step without")
@@ -156,10 +154,7 @@ func TestModules_yamlExample(t *testing.T) {
 	d.holds("service", "[[Save all] Inner] Ping", enms.Object{"protocol": "ICMP"})
 
 	// The workflow goes with what belongs to it, and its task.
-	d.write("enms/workflows/backup.yaml", "")
-	d.write("enms/workflows/inner.yaml", "")
-	d.write("enms/tasks/nightly.yaml", "")
-	d.write("enms/services/report.yaml", "")
+	d.remove("enms/workflows/backup.yaml", "enms/workflows/inner.yaml", "enms/tasks/nightly.yaml", "enms/services/report.yaml")
 	d.apply()
 	if left := slices.Concat(d.names("workflow"), d.names("workflow_edge"), d.names("link"), d.names("ping_service")); len(left) > 0 {
 		t.Errorf("left are %q", left)
@@ -201,10 +196,8 @@ func (d yamlDirectory) programs() (bin string) {
 // shell runs commands of the guide.
 func (d yamlDirectory) shell(bin, commands string) {
 	d.T.Helper()
-	cmd := exec.CommandContext(d.T.Context(), "sh", "-c", commands)
-	cmd.Dir, cmd.Env = d.Dir, append(slices.Clone(d.Environment), "PATH="+bin+":"+os.Getenv("PATH"))
-	if out, err := cmd.CombinedOutput(); err != nil {
-		d.T.Fatalf("%v: %s\n%s", err, out, commands)
+	if code, out := runShell(d.Workspace, commands, "PATH="+bin+":"+os.Getenv("PATH")); code != 0 {
+		d.T.Fatalf("%d: %s\n%s", code, out, commands)
 	}
 }
 

@@ -279,22 +279,28 @@ func (m *managed) name() string { return m.config["name"].(string) }
 func newFaultyPlay(t *testing.T, c faultyCase) *faultyPlay {
 	t.Helper()
 	acctest.OwnSimulator(t)
-	p := &faultyPlay{t: t, c: c, s: &acctest.Server{T: t, User: "admin", Password: "admin"}}
-	p.s.Simulator, p.s.URL = simtest.Start(t, acctest.ServerOptions())
-	var err error
-	if p.injector, err = faults.New(p.s.Simulator); err != nil {
-		t.Fatal(err)
-	}
-	served := httptest.NewServer(p.injector)
-	t.Cleanup(served.Close)
-	p.url = served.URL
+	p := &faultyPlay{t: t, c: c}
+	p.s, p.injector, p.url = newFaulty(t, acctest.ServerOptions())
 	p.s.Former = []string{p.url}
-	p.s.Client, err = enms.New(enms.Config{BaseURL: p.s.URL, Username: "admin", Password: "admin"}, kind.Words(kinds.All()))
+	return p
+}
+
+// newFaulty returns a simulated eNMS, and an injector of faults with its address.
+func newFaulty(t *testing.T, options simulator.Options) (s *acctest.Server, injector *faults.Injector, url string) {
+	t.Helper()
+	s = &acctest.Server{T: t, User: "admin", Password: "admin"}
+	s.Simulator, s.URL = simtest.Start(t, options)
+	injector, err := faults.New(s.Simulator)
+	if err == nil {
+		s.Client, err = enms.New(enms.Config{BaseURL: s.URL, Username: "admin", Password: "admin"}, kind.Words(kinds.All()))
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(p.s.Client.Close)
-	return p
+	t.Cleanup(s.Client.Close)
+	served := httptest.NewServer(injector)
+	t.Cleanup(served.Close)
+	return s, injector, served.URL
 }
 
 // core returns a provider that sees no faults. It stands for all of Terraform's runs before

@@ -7,7 +7,6 @@ package faultstest
 import (
 	"fmt"
 	"maps"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -126,15 +125,9 @@ func TestFaults_readOfEntries(t *testing.T) {
 
 func readInstances(t *testing.T, fault faults.Fault) {
 	t.Helper()
-	s := acctest.NewServer(t)
-	s.OnlySimulated("faults are injected")
-	injector, err := faults.New(s.Simulator)
-	if err != nil {
-		t.Fatal(err)
-	}
-	served := httptest.NewServer(injector)
-	t.Cleanup(served.Close)
-	s.Former = []string{served.URL}
+	acctest.OwnSimulator(t)
+	s, injector, url := newFaulty(t, acctest.ServerOptions())
+	s.Former = []string{url}
 	s.Fill("gateway", 2, func(i int) enms.Object { return enms.Object{"name": fmt.Sprint("GW", i)} })
 	entries := map[string]any{}
 	for i := range 40 {
@@ -147,7 +140,7 @@ func readInstances(t *testing.T, fault faults.Fault) {
 		if err := injector.Set(faults.Rule{Fault: fault, Nth: nth, Count: 1}); err != nil {
 			t.Fatal(err)
 		}
-		c := acctest.NewCore(t, acctest.Attributes{"base_url": served.URL, "former_base_urls": []string{s.URL}, "username": "admin", "password": "admin", "max_retries": 0, "request_timeout": faultyTimeout.String()})
+		c := acctest.NewCore(t, acctest.Attributes{"base_url": url, "former_base_urls": []string{s.URL}, "username": "admin", "password": "admin", "max_retries": 0, "request_timeout": faultyTimeout.String()})
 		now, diags := c.Refresh("enms_instances", state)
 		if !now.Value.Equal(state.Value) {
 			t.Errorf("request %d: the state is another one:\n%s", nth, diags)

@@ -29,11 +29,7 @@ import (
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
 // killedConfig are a hundred resources that depend on each other.
@@ -101,19 +97,10 @@ type killed struct {
 
 func newKilled(t *testing.T, seed uint64) *killed {
 	t.Helper()
-	k := &killed{t: t, random: rand.New(rand.NewPCG(seed, 0)), s: &acctest.Server{T: t, User: "admin", Password: "admin"},
-		w: acctest.NewWorkspace(t), moment: make(chan struct{})}
+	k := &killed{t: t, random: rand.New(rand.NewPCG(seed, 0)), w: acctest.NewWorkspace(t), moment: make(chan struct{})}
 	opts := acctest.ServerOptions()
 	opts.Latency, opts.Serial = 3*time.Millisecond, true
-	k.s.Simulator, k.s.URL = simtest.Start(t, opts)
-	var err error
-	if k.s.Client, err = enms.New(enms.Config{BaseURL: k.s.URL, Username: "admin", Password: "admin"}, kind.Words(kinds.All())); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(k.s.Client.Close)
-	if k.door, err = faults.New(k.s.Simulator); err != nil {
-		t.Fatal(err)
-	}
+	k.s, k.door, _ = newFaulty(t, opts)
 	// Anywhere between the first write and the last.
 	after, once := k.random.IntN(killedResources), sync.Once{}
 	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -130,24 +130,32 @@ func TestPendingCreate_adoptedInstanceIsNotTainted(t *testing.T) {
 	}
 }
 
-// What is remembered of a creation goes into the state file: no secrets.
-func TestPendingCreate_keepsNoSecrets(t *testing.T) {
+// What is remembered of a creation goes into the state file, without secrets. Damage of it is an error: without it, a
+// read would forget the instance that was created.
+func TestPendingCreate_whatIsKept(t *testing.T) {
 	t.Parallel()
 	p := newFaultyPlay(t, faultyCase{operation: operationNamed("create"), kind: "service"})
 	p.wants("service", 0, "one")
 	m := p.managed[0]
 	m.config["properties"] = map[string]any{"custom_password": "hunter-two"}
-	if err := p.injector.Set(faults.Rule{Fault: faults.Reset, Nth: afterThePlan}); err != nil {
+	if err := p.injector.Set(faults.Rule{Fault: faults.Reset, When: faults.After, Nth: afterThePlan}); err != nil {
 		t.Fatal(err)
 	}
 	state, diags := p.faultyCore().Apply(m.typ(), m.config, m.state)
-	remembered := map[string][]byte{}
-	if err := json.Unmarshal(state.Private, &remembered); err != nil {
-		t.Fatal(err)
+	kept := map[string][]byte{}
+	if err := json.Unmarshal(state.Private, &kept); err != nil || !diags.Failed() {
+		t.Fatalf("%v, %s, kept %s", err, diags, state.Private)
 	}
-	if memory := string(remembered["instance"]); !strings.Contains(memory, "scoped_name") ||
-		strings.Contains(memory+diags.String(), "hunter-two") {
+	if memory := string(kept["instance"]); !strings.Contains(memory, "scoped_name") || strings.Contains(memory+diags.String(), "hunter-two") {
 		t.Errorf("remembered: %s", memory)
+	}
+	kept["instance"] = []byte(`{"pending_create":{"sent":5}}`)
+	state.Private, _ = json.Marshal(kept)
+	if after, diags := p.core().Refresh(m.typ(), state); !diags.Failed() || after.Value.IsNull() {
+		t.Errorf("read: %s %s", after.Value, diags)
+	}
+	if _, diags := p.core().Apply(m.typ(), nil, acctest.ResourceState{Value: state.Value, Private: state.Private}); !diags.Failed() || p.s.Get("service", "one") == nil {
+		t.Errorf("deleted: %s", diags)
 	}
 }
 
@@ -221,30 +229,5 @@ func TestPendingCreate_nobodyHasChangedIt(t *testing.T) {
 	}
 	if state, diags = p.core().Refresh(typ, state); len(diags) > 0 || state.Text(t, "ip_address") != "10.0.0.1" {
 		t.Errorf("%s %s", state.Value, diags)
-	}
-}
-
-// Damage of what is kept of a pending creation is an error: without it, a read
-// would forget the instance that was created.
-func TestPendingCreate_damageIsAnError(t *testing.T) {
-	t.Parallel()
-	p := newFaultyPlay(t, faultyCase{operation: operationNamed("create"), kind: "device"})
-	p.wants("device", 0, "one")
-	m := p.managed[0]
-	if err := p.injector.Set(faults.Rule{Fault: faults.Reset, When: faults.After, Nth: afterThePlan}); err != nil {
-		t.Fatal(err)
-	}
-	state, diags := p.faultyCore().Apply(m.typ(), m.config, m.state)
-	kept := map[string][]byte{}
-	if err := json.Unmarshal(state.Private, &kept); err != nil || !diags.Failed() || kept["instance"] == nil {
-		t.Fatalf("%v, %s, kept %s", err, diags, state.Private)
-	}
-	kept["instance"] = []byte(`{"pending_create":{"sent":5}}`)
-	state.Private, _ = json.Marshal(kept)
-	if after, diags := p.core().Refresh(m.typ(), state); !diags.Failed() || after.Value.IsNull() {
-		t.Errorf("read: %s %s", after.Value, diags)
-	}
-	if _, diags := p.core().Apply(m.typ(), nil, acctest.ResourceState{Value: state.Value, Private: state.Private}); !diags.Failed() || p.s.Get("device", "one") == nil {
-		t.Errorf("deleted: %s", diags)
 	}
 }
