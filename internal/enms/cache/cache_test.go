@@ -57,26 +57,6 @@ func TestWritesReplaceTheValue(t *testing.T) {
 	expect("after a read that began before", "spelling")
 }
 
-// A page that was asked for before a write ended is not kept.
-func TestPagesOfBeforeAWriteAreNotKept(t *testing.T) {
-	t.Parallel()
-	var store Store
-	names := store.Current().Names
-	for range ManyFinds + 1 {
-		_, _ = names.Find("device", "a", nil)
-	}
-	names.Searched("device")
-	fetched, _, due := names.Next("device")
-	if !due {
-		t.Fatal("no page is due")
-	}
-	store.Written()
-	names.Add("device", fetched, []endpoint.Object{{"name": "a", "id": 1}})
-	if row, err := store.Current().Names.LookUp("device", "a", nil); row != nil || err != nil {
-		t.Error(row, err)
-	}
-}
-
 // Instances about which groups did not tell enough are left to a GET; of others, the members are
 // known that were among the candidates, whenever they were searched for.
 func TestUnclearStaysUnclear(t *testing.T) {

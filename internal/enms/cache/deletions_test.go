@@ -3,13 +3,10 @@
 package cache
 
 import (
-	"encoding/json"
 	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
 var (
@@ -94,34 +91,5 @@ func TestDeletions_afterWrites(t *testing.T) {
 		expect(t, "after "+what, s.Current().Deletions, devices, "1", nil)
 		d.Learn(devices, time.Now(), nil, map[string][]string{"1": {"a"}})
 		expect(t, "after "+what+", by a read that began before", s.Current().Deletions, devices, "1", nil)
-	}
-}
-
-// A creation keeps the names of ids, and any other write drops them.
-func TestStore_namesOfIDs(t *testing.T) {
-	t.Parallel()
-	s, _ := learned(time.Now())
-	s.Current().IDs.LearnNames("service", []endpoint.Object{
-		{"id": json.Number("1"), "name": "w", "type": "workflow"},
-		{"id": json.Number("2"), "name": "s"},
-		{"id": "3", "name": "malformed"},
-	})
-	s.Current().Names.Add("device", Page{}, []endpoint.Object{{"id": json.Number("1"), "name": "a"}})
-	s.Created()
-	for id, want := range map[string]string{"1": "w", "2": "s", "3": ""} {
-		row, err := s.Current().IDs.LookUp("service", id, nil)
-		if got := endpoint.String(row, "name"); got != want || err != nil {
-			t.Errorf("service %s is %q, want %q (%v)", id, got, want, err)
-		}
-	}
-	if row, err := s.Current().IDs.LookUp("workflow", "1", nil); row == nil || err != nil {
-		t.Errorf("workflow 1 is not known by its own type: %v", err)
-	}
-	if row, _ := s.Current().Names.LookUp("device", "a", nil); row != nil {
-		t.Error("a creation keeps what it may have changed")
-	}
-	s.Written()
-	if row, _ := s.Current().IDs.LookUp("service", "1", nil); row != nil {
-		t.Error("a rename keeps the names of ids")
 	}
 }

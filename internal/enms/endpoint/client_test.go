@@ -62,6 +62,10 @@ func TestRequests(t *testing.T) {
 	}
 	line := func(c *Client) (any, error) { return c.Line(t.Context()) }
 	self := func(c *Client) (any, error) { return c.Self(t.Context()) }
+	payload := func(typ string, of Object) func(c *Client) (any, error) {
+		return func(c *Client) (any, error) { return c.Payload(t.Context(), typ, of) }
+	}
+	ofObject := Object{"payload": map[string]any{"a": 1}}
 	positions := Search{Type: "service", Columns: []string{"positions"}}
 	const containers = `[{"id": 5, "name": "w"}, {"id": 6, "name": "v"}]`
 	const service5, asksWorkflows = `[{"id": 1, "name": "s", "type": "x_service", "creation_time": ""}]`, `,"positions"`
@@ -98,6 +102,10 @@ func TestRequests(t *testing.T) {
 		"self, 500":             {after(self, self), []string{fails}, "null", nil},
 		"self, 400":             {after(self, self), []string{`400 {}`, `400 {}`}, statusError, nil},
 		"line, 400":             {line, []string{`400 {}`}, statusError, nil},
+		"line, asked for once":  {after(line, line), []string{userOf5}, "5", []string{askUser}},
+		"line, by a search":     {after(search(Search{Type: "pool"}), line), []string{`[{"name": "p", "type": "pool"}]`}, "4", []string{searching("", "", 0, 0, "asc", "pool")}},
+		"line, by an instance":  {after(get, line), []string{device5}, "5", []string{getA}},
+		"line, hidden":          {line, []string{`[]`}, "4", []string{askUser}},
 		"search": {search(Search{Type: "pool", Columns: []string{"type", "x", "b"}, Criteria: map[string]any{"name": "a"}, Start: 3, Limit: 4, Latest: true}), []string{"[]"}, "[]",
 			[]string{searching(`,"b","x"`, `"name":"a"`, 4, 3, "desc", "pool")}},
 		"search, ascending":   {search(Search{Type: "pool"}), []string{"[" + device5 + "]"}, "[" + compact5 + "]", []string{searching("", "", 0, 0, "asc", "pool")}},
@@ -160,28 +168,23 @@ func TestRequests(t *testing.T) {
 		"delete on eNMS 5, fails":          {after(line, remove), []string{userOf5, device5, fails}, statusError, nil},
 		"call":                             {func(c *Client) (any, error) { return c.Call(t.Context(), rest.Request{Method: "GET", Path: "/rest/x"}) }, []string{"[1]"}, "[1]", []string{"GET /rest/x"}},
 		"call, fails":                      {func(c *Client) (any, error) { return c.Call(t.Context(), rest.Request{Method: "GET", Path: "/rest/x"}) }, []string{fails}, statusError, nil},
-		"an object of 5.2": {func(c *Client) (any, error) {
-			return c.Payload(t.Context(), "rest_call_service", Object{"payload": map[string]any{"a": 1}})
-		}, []string{userOf5, fails}, statusError, []string{askUser, "GET /rest/instance/service/%5BShared%5D%20Start"}},
-		"an object of 5.3, hidden": {func(c *Client) (any, error) {
-			return c.Payload(t.Context(), "rest_call_service", Object{"payload": map[string]any{"a": 1}})
-		}, []string{userOf5, forbidden}, `{"payload":"{\"a\":1}"}`, nil},
-		"an object of no service": {func(c *Client) (any, error) {
-			return c.Payload(t.Context(), "rest_call_service", Object{"payload": map[string]any{"a": 1}, "x": []any{}})
-		}, []string{userOf5, `{"name": "[Shared] Start"}`}, `{"payload":{"a":1},"x":[]}`, nil},
+		"an object of 5.2":                 {payload("rest_call_service", ofObject), []string{userOf5, fails}, statusError, []string{askUser, "GET /rest/instance/service/%5BShared%5D%20Start"}},
+		"an object of 5.3, hidden":         {payload("rest_call_service", ofObject), []string{userOf5, forbidden}, `{"payload":"{\"a\":1}"}`, nil},
+		"an object of no service":          {payload("rest_call_service", Object{"payload": map[string]any{"a": 1}, "x": []any{}}), []string{userOf5, `{"name": "[Shared] Start"}`}, `{"payload":{"a":1},"x":[]}`, nil},
 		"criteria stay as they are": {func(c *Client) (any, error) {
 			criteria := map[string]any{"name": "a"}
 			_, err := c.Search(t.Context(), Search{Type: "device", Criteria: criteria})
 			return criteria, err
 		}, []string{`[{"name": "n", "type": "network", "creation_time": ""}]`, "[]"}, `{"name":"a"}`, []string{searching("", `"name":"a"`, 0, 0, "asc", "device"), searching("", `"name":"a","type":"network","type_filter":"equality","type_invert":true`, 0, 0, "asc", "device")}},
-		"a payload in other words": {func(c *Client) (any, error) {
-			return c.Payload(t.Context(), "group", Object{"credentials": []any{"b", "a"}, "rbac_use_credentials": []any{"c", "a"}})
-		}, []string{userOf5}, `{"rbac_use_credentials":["a","b","c"]}`, nil},
-		"the name of results": {func(c *Client) (any, error) { return c.ResultName(t.Context(), "[w] s", "s") }, []string{userOf4}, `"s"`, nil},
-		"the full name":       {func(c *Client) (any, error) { return c.ResultName(t.Context(), "[w] s", "s") }, []string{userOf5}, `"[w] s"`, nil},
-		"no name of results":  {func(c *Client) (any, error) { return c.ResultName(t.Context(), "[w] s", "s") }, []string{`400 {}`}, statusError, nil},
-		"stores first":        {func(c *Client) (any, error) { return c.StoresFirst(t.Context()), nil }, []string{userOf5}, "true", nil},
-		"does not":            {func(c *Client) (any, error) { return c.StoresFirst(t.Context()), nil }, []string{userOf4}, "false", nil},
+		"a payload in other words": {payload("group", Object{"credentials": []any{"b", "a"}, "rbac_use_credentials": []any{"c", "a"}}), []string{userOf5}, `{"rbac_use_credentials":["a","b","c"]}`, nil},
+		"a payload of eNMS 4":      {payload("network", Object{"nodes": []any{"d"}}), []string{userOf4}, `{"nodes":["d"]}`, []string{askUser}},
+		"a payload of either line": {payload("device", Object{"gateways": []any{"g"}, "port": 22}), nil, `{"gateways":["g"],"port":22}`, []string{}},
+		"a text for an object":     {payload("rest_call_service", Object{"payload": "x"}), nil, `{"payload":"x"}`, []string{}},
+		"the name of results":      {func(c *Client) (any, error) { return c.ResultName(t.Context(), "[w] s", "s") }, []string{userOf4}, `"s"`, nil},
+		"the full name":            {func(c *Client) (any, error) { return c.ResultName(t.Context(), "[w] s", "s") }, []string{userOf5}, `"[w] s"`, nil},
+		"no name of results":       {func(c *Client) (any, error) { return c.ResultName(t.Context(), "[w] s", "s") }, []string{`400 {}`}, statusError, nil},
+		"stores first":             {func(c *Client) (any, error) { return c.StoresFirst(t.Context()), nil }, []string{userOf5}, "true", nil},
+		"does not":                 {func(c *Client) (any, error) { return c.StoresFirst(t.Context()), nil }, []string{userOf4}, "false", nil},
 		"may limit": {func(c *Client) (any, error) {
 			before := c.MayLimit()
 			_, _ = c.Line(t.Context())

@@ -3,7 +3,6 @@
 package endpoint
 
 import (
-	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -38,43 +37,6 @@ const (
 	userOf5 = `[{"id": 1, "name": "me", "type": "user", "is_admin": true, "creation_time": ""}]`
 )
 
-// The line is asked for once, and not at all if another answer shows it.
-func TestLine(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		answer string
-		ask    func(c *Client) error
-		want   int
-	}{
-		"4 by the user":  {userOf4, func(*Client) error { return nil }, object.Line4},
-		"5 by the user":  {userOf5, func(*Client) error { return nil }, object.Line5},
-		"refused":        {`[]`, func(*Client) error { return nil }, object.Line4},
-		"5 by a search":  {`[{"id": 1, "name": "p", "type": "pool", "creation_time": null}]`, search("pool"), object.Line5},
-		"4 by a search":  {`[{"id": 1, "name": "p", "type": "pool"}]`, search("pool"), object.Line4},
-		"5 by a network": {`[{"id": 1, "name": "n", "type": "network", "creation_time": ""}]`, search("network"), object.Line5},
-		"4 by an instance": {`{"id": 1, "name": "d", "type": "device"}`, func(c *Client) error {
-			_, err := c.Get(t.Context(), "device", "d")
-			return err
-		}, object.Line4},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c, r := asking(t, test.answer)
-			if err := test.ask(c); err != nil {
-				t.Fatal(err)
-			}
-			for range 2 {
-				if got, err := c.Line(t.Context()); got != test.want || err != nil {
-					t.Errorf("line %d, want %d: %v", got, test.want, err)
-				}
-			}
-			if len(r.Asked) != 1 {
-				t.Errorf("asked %q", r.Asked)
-			}
-		})
-	}
-}
-
 // What the lines write differently is not written while nothing tells which line this is: eNMS 5 would
 // ignore what it does not know.
 func TestLine_unknown(t *testing.T) {
@@ -93,13 +55,6 @@ func TestLine_unknown(t *testing.T) {
 	}
 	if _, err := c.LosesNames(t.Context()); err == nil {
 		t.Error("it is known whether names are lost")
-	}
-}
-
-func search(typ string) func(c *Client) error {
-	return func(c *Client) error {
-		_, err := c.Search(context.Background(), Search{Type: typ, Limit: 10})
-		return err
 	}
 }
 
@@ -142,20 +97,6 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// 5.2 keeps as an object what 5.3 keeps as text. Which it is takes one request, and none without an object.
-func TestWords_of52(t *testing.T) {
-	t.Parallel()
-	c, r := asking(t, userOf5, `{"id": 1, "name": "[Shared] Start", "type": "service", "creation_time": ""}`)
-	for _, payload := range []Object{{"payload": "text"}, {"payload": map[string]any{"a": 1}}, {"payload": map[string]any{}}} {
-		if got, err := c.Payload(t.Context(), "rest_call_service", payload); err != nil || !reflect.DeepEqual(got, payload) {
-			t.Errorf("sent %v, want %v: %v", got, payload, err)
-		}
-	}
-	if len(r.Asked) != 2 {
-		t.Errorf("asked %q", r.Asked)
-	}
-}
-
 // Networks are devices on eNMS 5: a search or query for devices does not return them, while one for what
 // has a name does.
 func TestDevices_withoutNetworks(t *testing.T) {
@@ -182,20 +123,6 @@ func TestDevices_withoutNetworks(t *testing.T) {
 		if !strings.Contains(asked, `{"type":"network","type_filter":"equality","type_invert":true}`) {
 			t.Errorf("asked %s", asked)
 		}
-	}
-}
-
-// Nothing changes for eNMS 4.7, and what is the same on both lines takes no request.
-func TestWords_of4(t *testing.T) {
-	t.Parallel()
-	c, r := asking(t, userOf4)
-	device := Object{"name": "d", "gateways": []any{"g"}, "port": 22}
-	if got, err := c.Payload(t.Context(), "device", device); err != nil || !reflect.DeepEqual(got, device) || len(r.Asked) != 0 {
-		t.Errorf("sent %v, asked %q", got, r.Asked)
-	}
-	network := Object{"name": "n", "nodes": []any{"d"}}
-	if got, err := c.Payload(t.Context(), "network", network); err != nil || !reflect.DeepEqual(got, network) {
-		t.Errorf("sent %v", got)
 	}
 }
 

@@ -17,25 +17,6 @@ var oddNames = []string{
 	"Zürich", "日本", "a&b=c", ".", "..", "\\d", "tab\there", "line\nend",
 }
 
-func TestChunks(t *testing.T) {
-	t.Parallel()
-	var names []string
-	for i := range 2500 {
-		names = append(names, fmt.Sprint("device-", i))
-	}
-	names = append(names, strings.Repeat("x", 2*MaxPattern), "y")
-	var all []string
-	for _, part := range Chunks(names) {
-		if len(part) > MaxNames || len(Pattern(part)) > MaxPattern+10 && len(part) > 1 {
-			t.Errorf("%d names, %d bytes", len(part), len(Pattern(part)))
-		}
-		all = append(all, part...)
-	}
-	if !slices.Equal(all, names) || len(Chunks(nil)) != 0 {
-		t.Error("names were lost")
-	}
-}
-
 // Parts are full, and no name is left alone for its length.
 func TestChunks_bounds(t *testing.T) {
 	t.Parallel()
