@@ -4,7 +4,6 @@ package simulator
 
 import (
 	"bytes"
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -169,29 +168,6 @@ func TestSerial(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestParallel is for the race detector.
-func TestParallel(t *testing.T) {
-	t.Parallel()
-	c := newClient(t)
-	c.post("service", `{"name":"s","scoped_name":"s","run_method":"once","skip_value":"success"}`, "s")
-	runtime := c.do(200, "POST", "/rest/run_service", `{"name":"cluster_monitoring"}`).(map[string]any)["runtime"].(string)
-	var group sync.WaitGroup
-	for i := range 8 {
-		group.Go(func() {
-			for range 20 {
-				c.raw("POST", "/rest/instance/device", fmt.Sprintf(`{"name":"d%d","positions":{"a":[1]}}`, i))
-				c.raw("POST", "/rest/search", `{"type":"device","columns":["name","positions"]}`)
-				c.raw("GET", "/rest/result/cluster_monitoring/"+escape(runtime), "")
-				c.raw("DELETE", fmt.Sprintf("/rest/instance/device/d%d", i), "")
-				c.server.Requests()
-				c.server.Jobs()
-			}
-		})
-	}
-	group.Wait()
-	c.equal("devices left", c.do(200, "GET", "/rest/query/device", ""), `[]`)
 }
 
 // TestRights goes through 6 for a user who is no admin, as far as the recorded exchanges do not.

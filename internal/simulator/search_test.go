@@ -71,32 +71,6 @@ func TestSearchBreaks(t *testing.T) {
 	}
 }
 
-// TestSearchPages: order, start, limit.
-func TestSearchPages(t *testing.T) {
-	t.Parallel()
-	c := newClient(t)
-	body := []string{}
-	for i := range 12 {
-		body = append(body, fmt.Sprintf(`{"name":"%02d","port":%d}`, i, 100-i%3))
-	}
-	c.do(200, "POST", "/rest/instance/device", "["+strings.Join(body, ",")+"]")
-	for request, want := range map[string]string{
-		``:                              "00 01 02 03 04 05 06 07 08 09",
-		`,"start":10`:                   "10 11",
-		`,"maximum_return_records":"2"`: "00 01",
-		`,"maximum_return_records":0`:   "",
-		`,"maximum_return_records":-1`:  "00 01 02 03 04 05 06 07 08 09 10 11",
-		`,"start":99`:                   "",
-		`,"order":[{"column":0,"dir":"desc"}],"maximum_return_records":2`:          "11 10",
-		`,"order":[{"column":1,"dir":"asc"}],"maximum_return_records":5,"start":3`: "11 01 04 07 10",
-		`,"order":[{"column":1,"dir":"sideways"}],"maximum_return_records":2`:      "00 01",
-	} {
-		if got := names(c.search(`{"type":"device","columns":["name","port"]` + request + `}`)); got != want {
-			t.Errorf("%s: %q, want %q", request, got, want)
-		}
-	}
-}
-
 // TestSearchColumns: what comes back, asked for or not.
 func TestSearchColumns(t *testing.T) {
 	t.Parallel()

@@ -11,44 +11,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// TestServiceNames: a name is made of the scoped name and of the scope, whatever was sent (1.5).
-func TestServiceNames(t *testing.T) {
-	t.Parallel()
-	c := newClient(t)
-	c.post("service", `{"name":"e","scoped_name":""}`, "")
-	c.post("service", `{"name":"x","scoped_name":"y"}`, "y")
-	c.do(500, "POST", "/rest/instance/service", `{"name":"x","scoped_name":"y"}`)
-	c.post("service", `{"name":"x"}`, "None")
-	c.do(500, "POST", "/rest/instance/python_snippet_service", `{"name":"z"}`)
-	c.post("service", `{"name":"x","scoped_name":"x","shared":true}`, "[Shared] x")
-	c.do(500, "POST", "/rest/instance/service", `{"name":"x","scoped_name":"x","shared":true}`)
-	c.post("service", `{"name":"[Shared] x","shared":false}`, "x")
-	c.post("service", `{"name":"x","shared":true}`, "[Shared] x")
-}
-
-// TestWorkflowNames: names of members follow the workflow, when it is POSTed.
-func TestWorkflowNames(t *testing.T) {
-	t.Parallel()
-	c := newClient(t)
-	c.post("service", `[{"name":"m","scoped_name":"m"},{"name":"n","scoped_name":"n"}]`, "m", "n")
-	c.post("workflow", `{"name":"w","scoped_name":"w","services":[]}`, "w")
-	c.equal("no Start and End", c.get("workflow", "w")["services"], `[]`)
-	c.post("workflow", `{"name":"w","services":["n","m","[Shared] Start"]}`, "w")
-	c.equal("members, by id", c.get("workflow", "w")["services"], `["[Shared] Start","[w] m","[w] n"]`)
-	c.equal("the other side", c.get("service", "[w] m")["workflows"], `["w"]`)
-	c.post("workflow", `{"name":"w","scoped_name":"v"}`, "v")
-	c.get("service", "[v] m")
-	c.post("workflow", `{"name":"v","services":["[v] n"]}`, "v")
-	c.equal("keeps its name", c.get("service", "[v] m")["workflows"], `[]`)
-	c.post("service", `{"name":"[v] m","vendor":"v"}`, "m")
-	c.post("workflow", `{"name":"o","scoped_name":"o","services":["v"]}`, "o")
-	c.get("service", "[[o] v] n")
-	c.post("service", `{"name":"m","workflows":["[o] v"]}`, "[[o] v] m")
-	c.refused("service", `{"name":"[o] v","services":["[Shared] End"]}`, "eNMS.database.RbacError: There is no service in the database with the following characteristics: {'id': '[Shared] End'}")
-	c.post("workflow", `{"name":"second","scoped_name":"second","services":["[[o] v] m"]}`, "second")
-	c.get("service", "[[o] v] m")
-}
-
 // TestAWorkflowInItself is refused, stored, and comes back when it leaves.
 func TestAWorkflowInItself(t *testing.T) {
 	t.Parallel()
@@ -231,27 +193,6 @@ func TestRunningAWorkflowOnDevices(t *testing.T) {
 	if text := run()["result"].(string); !strings.HasSuffix(text, "KeyError: 'success'\n") {
 		t.Errorf("a member that breaks before its summary: %q", text)
 	}
-}
-
-// TestTargetsWithoutTheRight are dropped: a service that runs on each of its
-// devices has none left, one that runs once does not care.
-func TestTargetsWithoutTheRight(t *testing.T) {
-	t.Parallel()
-	c := newClient(t)
-	c.post("user", `{"name":"u","password":"u"}`, "u")
-	c.post("device", `{"name":"d"}`, "d")
-	c.post("python_snippet_service", `[{"name":"each","scoped_name":"each","source_code":"results['success'] = True"},
-		{"name":"once","scoped_name":"once","run_method":"once","skip_value":"success","source_code":"results['success'] = True"}]`, "each", "once")
-	run := func(service string) map[string]any {
-		t.Helper()
-		return c.do(200, "POST", "/rest/run_service", `{"name":"`+service+`","async":false,"devices":["d"],"creator":"u"}`).(map[string]any)
-	}
-	each := run("each")
-	c.equal("success", each["success"], `false`)
-	c.equal("result", each["result"], `"`+noTargets+`"`)
-	once := run("once")
-	c.equal("success", once["success"], `true`)
-	c.equal("summary", once["summary"], `{"success":[],"failure":[],"discard":[]}`)
 }
 
 // TestSnippets: the result of a piece of code, run once or on the device that the

@@ -77,31 +77,6 @@ func TestNullAtCreation(t *testing.T) {
 	c.equal("disabled", r["disabled"], `true`)
 }
 
-// TestRefusedByTheDatabase are the values that fail a whole request.
-func TestRefusedByTheDatabase(t *testing.T) {
-	t.Parallel()
-	for _, entry := range []string{
-		`{"name":"x","description":["a"]}`,
-		`{"name":"x","description":{}}`,
-		`{"name":"x","port":99999999999999999999}`,
-		`{"name":"x","pools":["p","p"]}`,
-		`{"name":"there","must_be_new":true}`,
-		`{"name":"there","no_fetch":true}`,
-		`{"name":"x","new_name":"there"}`,
-	} {
-		c := newClient(t)
-		c.post("pool", `{"name":"p"}`, "p")
-		c.post("device", `{"name":"there"}`, "there")
-		c.do(http.StatusInternalServerError, "POST", "/rest/instance/device", `[{"name":"first"},`+entry+`]`)
-		c.absent("device", "first")
-		c.absent("device", "x")
-		if n := len(c.get("pool", "p")["devices"].([]any)); n != 0 {
-			t.Errorf("%s left %d devices in the pool", entry, n)
-		}
-		c.equal("counter", c.get("pool", "p")["device_number"], `0`)
-	}
-}
-
 // TestRefusals are failures with their last lines.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
@@ -309,19 +284,6 @@ func TestLinkEnds(t *testing.T) {
 	c.get("device", "renamed")
 }
 
-// TestPositions are merged and never shown.
-func TestPositions(t *testing.T) {
-	t.Parallel()
-	c := newClient(t)
-	c.post("device", `{"name":"d","positions":{"a":[1,2]}}`, "d")
-	c.post("device", `{"name":"d","positions":{"b":[3,4]}}`, "d")
-	c.refused("device", `{"name":"d","positions":null}`, "TypeError: 'NoneType' object is not a mapping")
-	if _, shown := c.get("device", "d")["positions"]; shown {
-		t.Error("positions are shown")
-	}
-	c.equal("positions", c.do(200, "DELETE", "/rest/instance/device/d", "").(map[string]any)["positions"], `{"a":[1,2],"b":[3,4]}`)
-}
-
 // TestRollbackOfRelations: a refused list leaves no trace on either side.
 func TestRollbackOfRelations(t *testing.T) {
 	t.Parallel()
@@ -330,6 +292,7 @@ func TestRollbackOfRelations(t *testing.T) {
 	c.post("pool", `{"name":"p","devices":["a","b"]}`, "p")
 	c.post("link", `{"name":"l","source":"a"}`, "l")
 	c.do(500, "POST", "/rest/instance/device", `[{"name":"c","pools":["p"]},{"name":"a","pools":[],"source":[]},{"name":"b","new_name":"c"}]`)
+	c.do(500, "POST", "/rest/instance/device", `{"name":"x","pools":["p","p"]}`)
 	p := c.get("pool", "p")
 	c.equal("devices", p["devices"], `["a","b"]`)
 	c.equal("device_number", p["device_number"], `2`)

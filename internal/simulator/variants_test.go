@@ -4,7 +4,6 @@ package simulator
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 	"time"
 )
@@ -101,24 +100,4 @@ func TestRequestLimit(t *testing.T) {
 	if w := c.raw("GET", "/rest/is_alive", ""); w.Header().Get("Retry-After") != "60" {
 		t.Errorf("Retry-After %q", w.Header().Get("Retry-After"))
 	}
-}
-
-func TestNoREST(t *testing.T) {
-	t.Parallel()
-	c := newClientOf(t, Options{NoREST: true})
-	for _, path := range []string{"is_alive", "query/device", "instance/device/a"} {
-		c.do(404, "GET", "/rest/"+path, "")
-	}
-	c.do(404, "POST", "/rest/instance/device", `{"name":"a"}`)
-}
-
-func TestBrokenLogin(t *testing.T) {
-	t.Parallel()
-	c := newClientOf(t, Options{BrokenLogin: true})
-	w := c.raw("GET", "/rest/query/device", "")
-	if w.Code != 500 || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
-		t.Errorf("%d %s", w.Code, w.Header().Get("Content-Type"))
-	}
-	c.as("").do(401, "GET", "/rest/query/device", "")
-	c.as("").do(200, "GET", "/rest/is_alive", "")
 }

@@ -175,19 +175,3 @@ func TestStaleWrites(t *testing.T) {
 		})
 	}
 }
-
-// TestStaleReadsStay: a write on the past of one worker is not seen in that of another.
-func TestStaleReadsStay(t *testing.T) {
-	t.Parallel()
-	c := newClientOf(t, Options{Database: MariaDB, Workers: 4, StaleReads: true})
-	c.post("device", `{"name":"a","vendor":"old"}`, "a")
-	c.server.HoldSnapshots()
-	for _, vendor := range []string{"one", "two"} {
-		c.post("device", `{"name":"a","vendor":"`+vendor+`"}`, "a")
-	}
-	for _, want := range []string{"old", "old", "two", "two"} {
-		if got := c.get("device", "a")["vendor"]; got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}
