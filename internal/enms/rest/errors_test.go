@@ -117,28 +117,6 @@ func TestErrors_whatTheySay(t *testing.T) {
 	}
 }
 
-// A request was sent if an attempt had a connection, unless that was not one of HTTP.
-func TestUnreachable_sent(t *testing.T) {
-	t.Parallel()
-	c := newClient(t, Config{BaseURL: "http://h", Password: "hidden"})
-	for _, test := range []struct {
-		err             error
-		connected, sent bool
-	}{
-		{io.EOF, false, false}, {io.EOF, true, true},
-		{errors.New("hidden " + `malformed HTTP response "\x15\x03`), true, false},
-		{tls.RecordHeaderError{RecordHeader: [5]byte{'<', '!'}}, true, false},
-		{&tls.CertificateVerificationError{Err: io.EOF}, true, false},
-	} {
-		state := &attemptState{}
-		state.sent.Store(test.connected)
-		var got *UnreachableError
-		if err := c.unreachable(test.err, state); !errors.As(err, &got) || got.Sent != test.sent || got.Host != "h" || strings.Contains(err.Error(), "hidden") || !errors.Is(err, test.err) {
-			t.Errorf("%v: %+v", test.err, got)
-		}
-	}
-}
-
 // The page of a proxy about plain HTTP at its port for HTTPS tells the base URL to write.
 func TestRequiresHTTPS(t *testing.T) {
 	t.Parallel()

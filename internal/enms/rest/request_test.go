@@ -15,6 +15,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -132,19 +133,51 @@ func TestDo(t *testing.T) {
 	}
 }
 
-// The caller's context ends each kind of waiting, with its own error.
+// The caller's context ends each kind of waiting, also that for another request, with its own error.
 func TestDo_interrupted(t *testing.T) {
 	t.Parallel()
 	for name, answer := range map[string]http.HandlerFunc{
 		"for an answer": hanging, "for the next attempt": status(503), "for a limit": status(429, "Retry-After", "60"),
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			c := inMemory(t, Config{MaxRetries: 3, RetryWait: time.Minute}, answer)
+			c := inMemory(t, Config{MaxRetries: 3, RetryWait: time.Minute, MaxConcurrentRequests: 1}, answer)
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			defer cancel()
 			begin := time.Now()
-			if _, err := c.Do(ctx, alive); err != context.DeadlineExceeded || time.Since(begin) != time.Second { //nolint:errorlint // it must not be taken for a timeout of the request
-				t.Errorf("waiting %s ends after %s: %v", name, time.Since(begin), err)
+			var callers sync.WaitGroup
+			for range 2 {
+				callers.Go(func() {
+					if _, err := c.Do(ctx, alive); err != context.DeadlineExceeded || time.Since(begin) != time.Second { //nolint:errorlint // it must not be taken for a timeout of the request
+						t.Errorf("waiting %s ends after %s: %v", name, time.Since(begin), err)
+					}
+				})
+			}
+			callers.Wait()
+		})
+	}
+}
+
+// As many requests as the limit are under way at a time, and no more.
+func TestMaxConcurrentRequests(t *testing.T) {
+	t.Parallel()
+	for limit, want := range map[int]time.Duration{1: 10 * time.Second, 3: 4 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			c := inMemory(t, Config{MaxConcurrentRequests: limit}, func(w http.ResponseWriter, r *http.Request) {
+				time.Sleep(time.Second)
+				status(200)(w, r)
+			})
+			begin := time.Now()
+			var callers sync.WaitGroup
+			for range 10 {
+				callers.Go(func() {
+					if _, err := c.Do(t.Context(), alive); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			callers.Wait()
+			if took := time.Since(begin); took != want {
+				t.Errorf("10 requests take %s with a limit of %d", took, limit)
 			}
 		})
 	}
