@@ -3,7 +3,6 @@
 package main
 
 import (
-	"context"
 	"io"
 	"net/http"
 	"os"
@@ -14,22 +13,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
-
-// session runs the command with a file until what is to be done with it is done, and
-// gives its exit code.
-func session(t *testing.T, file string, do func(url string)) int {
-	t.Helper()
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	stdout, in := io.Pipe()
-	code := make(chan int, 1)
-	go func() {
-		code <- run(ctx, []string{"-listen", "127.0.0.1:0", "-data", file}, in, io.Discard)
-	}()
-	do(greeted(t, stdout))
-	cancel()
-	return <-code
-}
 
 // post creates a device.
 func post(t *testing.T, url, name string) {
@@ -57,9 +40,7 @@ func TestData(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "data.json")
-	if code := session(t, file, func(url string) { post(t, url, "first") }); code != 0 {
-		t.Fatalf("exit code %d", code)
-	}
+	session(t, func(url string) { post(t, url, "first") }, "-data", file)
 	if runtime.GOOS != "windows" {
 		info, err := os.Stat(file)
 		if err != nil || info.Mode() != 0o600 {
@@ -74,9 +55,7 @@ func TestData(t *testing.T) {
 		}
 		file = link
 	}
-	if code := session(t, file, func(url string) { post(t, url, "second") }); code != 0 {
-		t.Fatalf("exit code %d", code)
-	}
+	session(t, func(url string) { post(t, url, "second") }, "-data", file)
 	info, err := os.Lstat(filepath.Join(dir, "data.json"))
 	if err != nil || !info.Mode().IsRegular() || runtime.GOOS != "windows" && info.Mode() != 0o640 {
 		t.Errorf("mode %v, %v", info.Mode(), err)

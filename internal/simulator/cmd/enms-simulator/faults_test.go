@@ -3,7 +3,6 @@
 package main
 
 import (
-	"context"
 	"io"
 	"net/http"
 	"os"
@@ -32,22 +31,8 @@ func TestFaults(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 	write(`[{"fault":"503","path":"/rest/is_alive","count":1}]`)
-	ctx, cancel := context.WithCancel(t.Context())
-	stdout, in := io.Pipe()
-	code := make(chan int, 1)
-	go func() { code <- run(ctx, []string{"-listen", "127.0.0.1:0", "-faults", rules}, in, io.Discard) }()
-	url := greeted(t, stdout)
-	answer, err := http.Get(url + "/rest/is_alive")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = answer.Body.Close()
-	if answer.StatusCode != http.StatusServiceUnavailable {
-		t.Errorf("status %d", answer.StatusCode)
-	}
-	alive(t, url)
-	cancel()
-	if got := <-code; got != 0 {
-		t.Errorf("exit code %d", got)
-	}
+	session(t, func(url string) {
+		alive(t, url, http.StatusServiceUnavailable)
+		alive(t, url)
+	}, "-faults", rules)
 }

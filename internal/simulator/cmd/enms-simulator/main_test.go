@@ -34,35 +34,41 @@ func greeted(t *testing.T, stdout io.Reader) string {
 	return parts[1]
 }
 
-func alive(t *testing.T, url string) {
+// alive expects a status of the server, that of one that is alive unless another one is given.
+func alive(t *testing.T, url string, status ...int) {
 	t.Helper()
 	answer, err := http.Get(url + "/rest/is_alive")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer answer.Body.Close()
-	if answer.StatusCode != http.StatusOK {
-		t.Errorf("status %d", answer.StatusCode)
+	if want := append(status, http.StatusOK)[0]; answer.StatusCode != want {
+		t.Errorf("status %d, want %d", answer.StatusCode, want)
 	}
 }
 
-// TestRun serves until the context ends, with a line a request.
-func TestRun(t *testing.T) {
-	t.Parallel()
+// session runs the command until what is to be done with it is done, and returns its log.
+func session(t *testing.T, do func(url string), args ...string) (log string) {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	stdout, in := io.Pipe()
 	var stderr strings.Builder
 	code := make(chan int, 1)
-	go func() {
-		code <- run(ctx, []string{"-listen", "127.0.0.1:0", "-latency", "1ms", "-serial"}, in, &stderr)
-	}()
-	alive(t, greeted(t, stdout))
+	go func() { code <- run(ctx, append([]string{"-listen", "127.0.0.1:0"}, args...), in, &stderr) }()
+	do(greeted(t, stdout))
 	cancel()
 	if got := <-code; got != 0 {
-		t.Errorf("exit code %d", got)
+		t.Fatalf("exit code %d: %s", got, stderr.String())
 	}
-	if got := stderr.String(); !strings.HasPrefix(got, `GET "/rest/is_alive" 200 entries=0 `) || strings.Count(got, "\n") != 1 {
+	return stderr.String()
+}
+
+// TestRun serves until the context ends, with a line a request.
+func TestRun(t *testing.T) {
+	t.Parallel()
+	got := session(t, func(url string) { alive(t, url) }, "-latency", "1ms", "-serial")
+	if !strings.HasPrefix(got, `GET "/rest/is_alive" 200 entries=0 `) || strings.Count(got, "\n") != 1 {
 		t.Errorf("log %q", got)
 	}
 }
