@@ -89,6 +89,7 @@ func TestRequests(t *testing.T) {
 			[]string{"GET /rest/query/service?name=%5Bw%5D+s", askRun, `POST /rest/run_service {"async":true,"devices":["d"],"form":{"initial_payload":{"a":1},"name":"n"},"ip_addresses":["i"],"name":"[w] s","pools":["p"]}`}},
 		"start without parameters":    {start(Run{Made: true}), []string{service, `{"runtime": "r"}`}, `{"Service":"[w] s","ScopedName":"s","Name":"n","Runtime":"r"}`, []string{"GET /rest/query/service?name=%5Bw%5D+s", `POST /rest/run_service {"async":true,"form":{"name":"n"},"name":"[w] s"}`}},
 		"start, no service":           {start(Run{}), []string{wrong}, "*enms.unsentError", nil},
+		"start, not there":            {start(Run{}), []string{"[]"}, "*enms.unsentError", nil},
 		"start, the name is unknown":  {start(Run{}), []string{service, wrong}, "*enms.unsentError", nil},
 		"start, the name is taken":    {start(Run{}), []string{service, over}, `"eNMS has not run \"[w] s\": There is already a run with the same name, \"n\""`, nil},
 		"start, unsendable":           {start(Run{Made: true, Parameters: endpoint.Object{"a": func() {}}}), []string{service}, "*enms.PayloadError", nil},

@@ -19,7 +19,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
@@ -125,34 +124,6 @@ func TestStartOfARunIsSentOnce(t *testing.T) {
 	}
 }
 
-// A run that another has started under the name is not taken for this one.
-func TestRunOfAnotherUnderTheName(t *testing.T) {
-	t.Parallel()
-	s := runServer(t, simulator.Options{})
-	s.Ask(t, "", http.MethodPost, "/rest/run_service", testserver.Object{"name": "once", "form": testserver.Object{"name": "mine"}}, new(any))
-	c := newClient(t, s)
-	for _, rules := range [][]faults.Rule{nil, {{Path: "/rest/run_service", Fault: faults.Refuse}}} {
-		s.Set(t, rules...)
-		_, err := c.Start(t.Context(), Run{Service: "once", Name: "mine"})
-		if !rest.Is[*RefusedError](err) || s.Count(starting) != 0 {
-			t.Errorf("%d faults: %v", len(rules), err)
-		}
-	}
-	// eNMS refuses it as well, when it was free before.
-	s.Set(t)
-	if _, err := c.Start(t.Context(), Run{Service: "once", Name: "mine", Made: true}); !rest.Is[*RefusedError](err) || s.Count(starting) != 1 {
-		t.Error(err)
-	}
-	s.Set(t, faults.Rule{Path: "/rest/run_service", Fault: faults.Refuse})
-	if _, err := c.Start(t.Context(), Run{Service: "once", Name: "mine", Made: true}); !rest.Is[*UncertainError](err) || s.Count(starting) != 1 {
-		t.Error(err)
-	}
-	s.Set(t)
-	if runs := recorded(t, c); len(runs) != 1 {
-		t.Errorf("%d runs", len(runs))
-	}
-}
-
 // A request that a gateway passes on twice starts one run, which is found whichever
 // answer comes back.
 func TestStartThatIsPassedOnTwice(t *testing.T) {
@@ -187,19 +158,6 @@ func TestStartThatIsPassedOnTwice(t *testing.T) {
 	}
 }
 
-// A run that is not recorded is not mistaken for one that has taken its name.
-func TestNameTakenMeanwhile(t *testing.T) {
-	t.Parallel()
-	s := runServer(t, simulator.Options{})
-	c := newClient(t, s)
-	started, err := c.Start(t.Context(), Run{Service: "dies", Name: "mine"})
-	testserver.Must(t, err)
-	s.Ask(t, "", http.MethodPost, "/rest/run_service", testserver.Object{"name": "once", "form": testserver.Object{"name": "mine"}}, new(any))
-	if state, err := c.State(t.Context(), started); err != nil || state.Recorded {
-		t.Errorf("%+v %v", state, err)
-	}
-}
-
 // Who is interrupted while a run is being started learns of the run all the same.
 func TestInterruptedStartOfARun(t *testing.T) {
 	t.Parallel()
@@ -222,30 +180,6 @@ func TestInterruptedStartOfARun(t *testing.T) {
 		if _, uncertain := errors.AsType[*UncertainError](err); acted != (err == nil && started.Runtime != "") || acted == uncertain {
 			t.Errorf("acted %t: %v %v", acted, started, err)
 		}
-	}
-}
-
-func TestRefusedRuns(t *testing.T) {
-	t.Parallel()
-	s := runServer(t, simulator.Options{})
-	s.Add(t, "python_snippet_service", testserver.Object{"name": "off", "disabled": true})
-	c := newClient(t, s)
-	for _, wrong := range []struct {
-		run  Run
-		want string
-	}{
-		{Run{Service: "off", Name: "n"}, `eNMS has not run "off": The workflow is disabled.`},
-		{Run{Service: "good", Name: "n", Devices: []string{"d1", "nope"}, IPAddresses: []string{"1.2.3.4"}, Pools: []string{"p"}},
-			`eNMS has not run "good": No device with the name 'nope'; No device with the IP address '1.2.3.4'; No pool with the name 'p'`},
-		{Run{Service: "nope", Name: "n"}, `there is no such instance in eNMS: service "nope"`},
-	} {
-		if _, err := c.Start(t.Context(), wrong.run); err == nil || err.Error() != wrong.want {
-			t.Errorf("%v", err)
-		}
-	}
-	s.Set(t)
-	if runs := recorded(t, c); len(runs) != 0 {
-		t.Errorf("%d runs", len(runs))
 	}
 }
 
@@ -367,25 +301,5 @@ func TestRunTask(t *testing.T) {
 				}
 			})
 		})
-	}
-}
-
-// A run of a task that never began is told as unknown, after one request.
-func TestRunTaskThatIsLost(t *testing.T) {
-	t.Parallel()
-	s := runServer(t, simulator.Options{})
-	s.Add(t, "task", testserver.Object{"name": "task", "service": "good"}, testserver.Object{"name": "dead", "service": "dies"})
-	c := newClient(t, s)
-	s.Set(t, faults.Rule{Method: http.MethodPost, Path: "/rest/run_task", Fault: faults.Reset, Count: 1})
-	for _, name := range []string{"task", "dead"} {
-		if _, err := c.StartTask(t.Context(), name); !rest.Is[*UncertainError](err) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	if n := s.Count("POST /rest/run_task"); n != 2 || len(recorded(t, c)) != 0 {
-		t.Errorf("%d requests", n)
-	}
-	if _, err := c.StartTask(t.Context(), "nope"); !errors.Is(err, endpoint.ErrNotFound) {
-		t.Error(err)
 	}
 }
