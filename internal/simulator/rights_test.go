@@ -60,7 +60,7 @@ func TestRestrictedToOwners(t *testing.T) {
 	ann.do(200, "DELETE", "/rest/instance/service/"+escape("[w] s"), "")
 }
 
-// TestGroupsAndTheRightsOfUsers goes through 1.10 and 1.11.
+// TestGroupsAndTheRightsOfUsers goes through 1.10 and 1.11 as far as the recorded exchanges do not.
 func TestGroupsAndTheRightsOfUsers(t *testing.T) {
 	t.Parallel()
 	c := newClient(t)
@@ -69,12 +69,8 @@ func TestGroupsAndTheRightsOfUsers(t *testing.T) {
 		t.Helper()
 		c.equal(what, c.get("user", user)["get_requests"], want)
 	}
-	c.post("user", `[{"name":"a","get_requests":["/rest/instance"]},{"name":"b"}]`, "a", "b")
-	granted("sent at creation", "a", `[]`)
-	c.refused("group", `{"name":"g","users":["a"]}`, "TypeError: 'NoneType' object is not iterable")
-	c.equal("the group is there", c.get("group", "g")["users"], `["a"]`)
-	c.post("group", `{"name":"g"`+lists, "g")
-	granted("the group is written again", "a", `["/rest/query"]`)
+	c.post("user", `[{"name":"a"},{"name":"b"}]`, "a", "b")
+	c.post("group", `{"name":"g","users":["a"]`+lists, "g")
 	c.post("user", `{"name":"a","groups":[]}`, "a")
 	granted("from the user's side", "a", `["/rest/query"]`)
 	c.post("group", `{"name":"g","users":["a","b"]}`, "g")
