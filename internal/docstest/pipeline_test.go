@@ -200,13 +200,9 @@ func TestPipeline_hostileOutput(t *testing.T) {
 	p := newPipeline(t)
 	p.write("prod/main.tf", "output \"o\" {\n  value = \"a\\n``````\\n@everyone ![x](https://example.com/x)\\n::add-mask::a\"\n}\n")
 	_, out := runShell(p.w, "pipeline/check.sh plan", at(p.prod)...)
-	comment := contentOf(p.w, ".pipeline/comment.md")
-	if !strings.Contains(comment, "\n```````\n") || strings.Count(comment, "\n```````\n") != 2 || !strings.Contains(comment, "@everyone") {
-		t.Errorf("the fence is not longer than that of the text:\n%s", comment)
-	}
-	first, rest, _ := strings.Cut(out, "\n")
-	token, stopped := strings.CutPrefix(first, "::stop-commands::")
-	if at, ends := strings.Index(rest, "::add-mask::"), strings.Index(rest, "\n::"+token+"::\n"); !stopped || len(token) != 32 || at < 0 || ends < at {
+	checkMarkdown(t, "the comment", contentOf(p.w, ".pipeline/comment.md"))
+	checkLog(t, "the check", out)
+	if token, stops := strings.CutPrefix(out, "::stop-commands::"); !stops || strings.Index(token, "\n") != 32 || !strings.Contains(out, "::add-mask::") {
 		t.Errorf("the runner would take commands from\n%s", out)
 	}
 }

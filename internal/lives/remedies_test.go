@@ -223,13 +223,13 @@ var remedies = []remedy{
 				done = done || i != nil
 				continue
 			}
-			switch at := l.slotOf(i.key, h); {
-			case at.entry == "": // replace_triggered_by, which the model has not: it is replaced as well
-				l.tf.State[at.address].Tainted, done = true, true
-				l.forget(i.key)
-			default:
+			at := l.slotOf(i.key, h)
+			if at.entry != "" {
 				taken = append(taken, *at)
+				continue
 			}
+			l.tf.State[at.address].Tainted, done = true, true // replace_triggered_by, which the model has not: it is replaced as well
+			l.forget(i.key)
 		}
 		if len(taken) > 0 {
 			done = l.withoutForOneApply(taken, address)
