@@ -99,20 +99,6 @@ resource "enms_device" "not" { for_each = var.all }
 	}
 }
 
-// Keys and names are compared as they are, whatever has to be escaped in them.
-func TestLocate_escapes(t *testing.T) {
-	t.Parallel()
-	for _, name := range []string{"A <-> B & C", "say \"x\"", "${a}", "tab\t", "\u2028"} {
-		code := codeOf(t, filesOf("import {\n  to = enms_link.l\n  id = "+Quote(name)+"\n}\nresource \"enms_link\" \"l\" {\n}\nresource \"enms_workflow_edge\" \"w\" {\n  for_each = {\n    "+Quote(name)+" = {}\n  }\n}\n"))
-		if at := code.findNew(&Object{Type: "enms_link", NameIn: "name"}, name, nil); at != "enms_link.l" {
-			t.Errorf("%q is imported to %q", name, at)
-		}
-		if address := "enms_workflow_edge.w[" + Quote(name) + "]"; code.current(address) != address {
-			t.Errorf("%s is not found", address)
-		}
-	}
-}
-
 // People move blocks to other labels and files, delete them, and write new ones. Each object of the table is looked for at
 // the address in the record, and then as a new one by its name.
 func TestLocate(t *testing.T) {

@@ -277,35 +277,6 @@ func TestHasID(t *testing.T) {
 	}
 }
 
-// What the merge has left alone keeps its digests, whatever its block is called now, so that the next
-// export reports it again.
-func TestMatching_Carry(t *testing.T) {
-	t.Parallel()
-	const exported = "resource \"enms_device\" \"core\" {\n  name = \"a\"\n  vendor = \"Arista\"\n  properties = { x = 3 }\n}\n"
-	record := recordOf(t, map[string][]byte{"main.tf": []byte(strings.NewReplacer("core", "a", "Arista", "Cisco", "3", "1, y = 2").Replace(exported))})
-	record.Objects = []*Object{{Kind: "device", Name: "a", ID: "1", Address: "enms_device.a"}}
-	for range 2 {
-		code := codeOf(t, map[string][]byte{"main.tf": []byte(strings.NewReplacer("Arista", "Nokia", "{ x = 3 }", "var.x").Replace(exported) + "moved {\n  from = enms_device.a\n  to = enms_device.core\n}\n")})
-		now := []*Object{{Kind: "device", Name: "a", ID: "1", Type: "enms_device", NameIn: "name"}}
-		m := match(t, code, record, now, asked())
-		in := Input{Exported: map[string][]byte{"main.tf": []byte(exported)}, Record: record, Moves: m.Moves}
-		made, err := Apply(code, in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(made.Left) != 2 || len(made.Files) > 0 || !strings.Contains(made.Left[0].What, "somebody has changed it in the code, too. The server has \"Arista\"") {
-			t.Fatalf("it reports %v and changes %v", made.Left, made.Changes)
-		}
-		now[0].Address = now[0].At
-		next := &Record{Salt: record.Salt, Objects: now}
-		if err := next.SetWritten(in.Exported, nil); err != nil {
-			t.Fatal(err)
-		}
-		m.Carry(next, made)
-		record = next
-	}
-}
-
 // A record is read as it was written, and shows names as they are.
 func TestRecord_document(t *testing.T) {
 	t.Parallel()
@@ -468,43 +439,6 @@ func TestMatching_Carry_renamedRow(t *testing.T) {
 		}
 		if have := string(made.Files["devices.csv"]); have != step.want {
 			t.Fatalf("the file is %q and not %q", have, step.want)
-		}
-		next := &Record{Salt: record.Salt, Objects: now}
-		if err := next.SetWritten(exported, nil); err != nil {
-			t.Fatal(err)
-		}
-		m.Carry(next, made)
-		record = next
-	}
-}
-
-// A row whose object is gone and that -gone keep keeps stays in the record, even if another row of its file
-// changes: without -gone keep, the next export removes it.
-func TestMatching_Carry_keptRow(t *testing.T) {
-	t.Parallel()
-	row := func(name string) *Object {
-		return &Object{Kind: "device", Name: name, ID: name, Type: "enms_device", NameIn: "name", Rows: "device", Address: "enms_instances.devices", Table: "devices.csv"}
-	}
-	content := "name,model\na,N9K\nb,N5K\n"
-	record := recordOf(t, map[string][]byte{"devices.csv": []byte(content)})
-	record.Objects = []*Object{row("a"), row("b")}
-	for _, keep := range []bool{true, false} {
-		code := codeOf(t, map[string][]byte{"main.tf": []byte("resource \"enms_instances\" \"devices\" {\n}\n"), "devices.csv": []byte(content)})
-		now := []*Object{row("a")}
-		m := match(t, code, record, now, asked())
-		exported := map[string][]byte{"devices.csv": []byte("name,model\na,N7K\n")}
-		made, err := Apply(code, Input{Exported: exported, Record: record, Moves: m.Moves, Keep: keep})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if changed, is := made.Files["devices.csv"]; is {
-			content = string(changed)
-		}
-		if is := strings.Contains(content, "\nb,N5K\n"); is != keep {
-			t.Fatalf("with -gone keep %t, the file is %q", keep, content)
-		}
-		if told := strings.Contains(fmt.Sprint(made.Left), `devices.csv "b" The server no longer has it. It is kept`); told != keep {
-			t.Errorf("with -gone keep %t, the report has %v", keep, made.Left)
 		}
 		next := &Record{Salt: record.Salt, Objects: now}
 		if err := next.SetWritten(exported, nil); err != nil {

@@ -106,10 +106,6 @@ func TestMerge(t *testing.T) {
 			code: []string{"  vendor     = \"Cisco\"\n", ""}, exported: []string{`"Cisco"`, `"Arista"`}, left: `enms_device.a vendor|The server has "Arista".`,
 		},
 		"people have taken a block out": {code: []string{firstDevice, ""}},
-		"members of a list": {
-			exported: []string{"[enms_device.a.name, enms_device.b.name]", "[enms_device.b.name, \"c\"]"},
-			want:     []string{"[enms_device.a.name, enms_device.b.name]", "[enms_device.b.name, \"c\"]"},
-		},
 		"a member that people have replaced because they have moved its block away": {
 			exported: []string{"enms_device.b.name]", "\"b\", \"c\"]"}, code: []string{"enms_device.b.name]", "module.theirs.b]"}, want: []string{"module.theirs.b]", "\"c\", module.theirs.b]"},
 			in: func(in *Input) { in.TakenOut = map[string][]string{"b": {"enms_device.b.name"}} },
@@ -121,34 +117,21 @@ func TestMerge(t *testing.T) {
 				in.Record.Written["resource enms_pool p"]["properties.(enms_device.b.name)"] = "1"
 			},
 		},
-		"members of a list that people have extended": {
-			exported: []string{"enms_device.b.name]", "enms_device.b.name, \"c\"]"},
-			code:     []string{"enms_device.b.name]", "enms_device.b.name, var.d]"},
-			want:     []string{"var.d]", "\"c\", var.d]"},
-		},
 		"a list on several lines, with comments": {
 			exported: []string{"[enms_device.a.name, enms_device.b.name]", "[enms_device.b.name, \"c\"]"},
 			code:     []string{"[enms_device.a.name, enms_device.b.name]", "[\n    # the first\n    enms_device.a.name,\n    enms_device.b.name # the last\n  ]"},
 			want:     []string{"    enms_device.a.name,\n", "", "enms_device.b.name # the last\n", "enms_device.b.name, # the last\n    \"c\",\n"},
-		},
-		"members of an object": {
-			exported: []string{`{ x = 1, y = "two" }`, `{ x = 2, z = true }`}, want: []string{`{ x = 1, y = "two" }`, `{ x = 2, z = true }`},
 		},
 		"members of an object that people have changed": {
 			exported: []string{`{ x = 1, y = "two" }`, `{ x = 2, y = "two", z = true }`},
 			code:     []string{`{ x = 1, y = "two" }`, `{ x = 1, y = upper("two") }`},
 			want:     []string{`{ x = 1, y = upper("two") }`, `{ x = 2, y = upper("two"), z = true }`},
 		},
-		"an object becomes a variable": {code: []string{`{ x = 1, y = "two" }`, `var.all`}},
 		"a label is renamed": {
 			exported: []string{`"enms_device" "a"`, `"enms_device" "core"`, "enms_device.a.name", "enms_device.core.name", `"10.0.0.1"`, `"10.9.9.9"`},
 			code:     []string{`"enms_device" "a"`, `"enms_device" "core"`, "enms_device.a.name", "enms_device.core.name"},
 			want:     []string{`"10.0.0.1"`, `"10.9.9.9"`},
 			in:       func(in *Input) { in.Moved = map[string]string{"enms_device.core": "enms_device.a"} },
-		},
-		"people ignore its changes": {
-			exported: []string{`"10.0.0.1"`, `"10.9.9.9"`},
-			code:     []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [ip_address]\n  }\n"},
 		},
 		"people ignore all changes": {
 			exported: []string{`"10.0.0.1"`, `"10.9.9.9"`, "  vendor     = \"Cisco\"\n", "  port       = 23\n"},
@@ -165,19 +148,6 @@ func TestMerge(t *testing.T) {
 		"a block of another provider": {
 			exported: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n  provider   = enms.lab\n"},
 		},
-		"a block with for_each": {
-			exported: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n  count      = 1\n"},
-			left: `main.tf enms_device.a ip_address|The server has "10.9.9.9".`,
-		},
-		"a variable, and the server changes it": {
-			exported: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{`"10.0.0.1"`, `var.address`},
-			left: `main.tf enms_device.a ip_address|The server has "10.9.9.9".`,
-		},
-		"members on common lines, with comments": {
-			exported: []string{"[enms_device.a.name, enms_device.b.name]", "[\"c\"]", `{ x = 1, y = "two" }`, `{ z = 3 }`},
-			code:     []string{"[enms_device.a.name, enms_device.b.name]", "[\n    enms_device.a.name, enms_device.b.name, /* theirs */ var.d,\n  ]", `{ x = 1, y = "two" }`, "{ x = 1, # one\n    y = \"two\", w = var.w }"},
-			want:     []string{"    enms_device.a.name, enms_device.b.name, /* theirs */ var.d,\n", "    \"c\", /* theirs */ var.d,\n", "{ x = 1, # one\n    y = \"two\", w = var.w }", "{ z = 3, # one\n    w = var.w }"},
-		},
 		"a text on several lines, and a value behind it": {
 			exported: []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n  zone       = \"z\"\n"},
 			code:     []string{"  vendor     = \"Cisco\"\n", "  vendor     = <<EOT\nC\nEOT\n"},
@@ -186,10 +156,6 @@ func TestMerge(t *testing.T) {
 		"a nested block comes, and goes": {
 			exported: []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [port]\n  }\n"},
 			want:     []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [port]\n  }\n"},
-		},
-		"a new object": {
-			exported: []string{"resource \"enms_pool\"", "resource \"enms_device\" \"c\" {\n  name = \"c\"\n}\n\nresource \"enms_pool\""},
-			want:     []string{"resource \"enms_pool\"", "resource \"enms_device\" \"c\" {\n  name = \"c\"\n}\n\nresource \"enms_pool\""},
 		},
 		"an object that is gone": {
 			exported: []string{firstDevice, "", "enms_device.a.name, ", ""},
@@ -202,13 +168,6 @@ func TestMerge(t *testing.T) {
 			want:     []string{"enms_device.a.name, ", ""},
 			in:       func(in *Input) { in.Keep, in.Gone = true, map[string]bool{"enms_device.a": true} },
 			left:     "main.tf enms_device.a|It is kept, as -gone keep says",
-		},
-		"an object that is gone and is to be kept, but another has its name": {
-			exported: []string{firstDevice, "", "enms_device.a.name, ", ""},
-			want:     []string{firstDevice, "", "enms_device.a.name, ", ""},
-			in: func(in *Input) {
-				in.Keep, in.Gone, in.Renewed = true, map[string]bool{"enms_device.a": true}, map[string]bool{"enms_device.a": true}
-			},
 		},
 		"an object that is gone and referred to": {
 			exported: []string{firstDevice, "", "enms_device.a.name, ", ""},
@@ -352,91 +311,6 @@ func TestMerge_neighboursAreGone(t *testing.T) {
 			if !bytes.Equal(all[name], want) {
 				t.Errorf("%v: %s is\n%q\nand not\n%q", there, name, all[name], want)
 			}
-		}
-	}
-}
-
-// A module that gets a provider is another one's: nothing in it is touched, reported or taken for the
-// server's.
-func TestApply_modulesOfOtherProviders(t *testing.T) {
-	t.Parallel()
-	before := map[string][]byte{"main.tf": []byte("module \"w\" {\n  source = \"./modules/w\"\n}\n"), "modules/w/main.tf": []byte(firstDevice)}
-	record := recordOf(t, before)
-	theirs := map[string][]byte{"main.tf": []byte("module \"w\" {\n  source = \"./modules/w\"\n  providers = { enms = enms.lab }\n}\n"), "modules/w/main.tf": before["modules/w/main.tf"]}
-	for _, gone := range []map[string]bool{nil, {"module.w.enms_device.a": true}} {
-		code := codeOf(t, theirs)
-		exported := map[string][]byte{"main.tf": before["main.tf"], "modules/w/main.tf": []byte(strings.Replace(firstDevice, "10.0.0.1", "10.9.9.9", 1))}
-		if gone != nil {
-			exported = map[string][]byte{"main.tf": before["main.tf"]}
-		}
-		made, err := Apply(code, Input{Exported: exported, Record: record, Moves: Moves{Gone: gone}, Removed: true})
-		if err != nil || len(made.Files) > 0 {
-			t.Errorf("%v: it changes %v", err, made.Changes)
-		}
-		if at := code.findNew(&Object{Type: "enms_device", NameIn: "name"}, "a", nil); at != "" {
-			t.Errorf("the device of another server is found at %s", at)
-		}
-	}
-}
-
-// The instances of a block in a module are those that the root passes to it. One that exists again at an
-// address that was moved is where it was.
-func TestApply_instancesOfModules(t *testing.T) {
-	t.Parallel()
-	const (
-		full    = "module \"w\" {\n  source = \"./modules/w\"\n  tasks = {\n    \"a\" = { crontab_expression = \"0 2 * * *\" }\n  }\n}\n"
-		empty   = "module \"w\" {\n  source = \"./modules/w\"\n  tasks = {\n  }\n}\n"
-		inside  = "resource \"enms_task\" \"tasks\" {\n  for_each = var.tasks\n  name = each.key\n}\n"
-		imports = "import {\n  to = module.w.enms_task.tasks[\"a\"]\n  id = \"a\"\n}\n"
-		moved   = "moved {\n  from = module.w.enms_task.tasks[\"a\"]\n  to   = module.v.enms_task.tasks[\"a\"]\n}\n"
-	)
-	all := map[string][]byte{"main.tf": []byte(full), "modules/w/tasks.tf": []byte(inside), "imports.tf": []byte(imports)}
-	record := recordOf(t, all)
-	address := "module.w.enms_task.tasks[\"a\"]"
-	code := codeOf(t, all)
-	made, err := Apply(code, Input{Exported: map[string][]byte{"main.tf": []byte(strings.Replace(empty, "{\n  }", "{}", 1)), "modules/w/tasks.tf": []byte(inside)}, Record: record, Moves: Moves{Gone: map[string]bool{address: true}}})
-	if err != nil || len(made.Left)+len(made.Kept) > 0 || string(made.Files["main.tf"]) != empty || made.Files["modules/w/tasks.tf"] != nil {
-		t.Errorf("%v: it reports %v, and the code is\n%s", err, made.Left, made.Files["main.tf"])
-	}
-	left := map[string][]byte{"main.tf": []byte(empty), "modules/w/tasks.tf": []byte(inside), "moved.tf": []byte(moved)}
-	record = recordOf(t, left)
-	code = codeOf(t, left)
-	if at := code.current(address); at != "" {
-		t.Errorf("it is still at %s", at)
-	}
-	made, err = Apply(code, Input{Exported: all, Record: record})
-	if content, is := made.Files["moved.tf"]; err != nil || !is || content != nil || string(made.Files["imports.tf"]) != imports {
-		t.Errorf("%v: %v\n%s", err, made.Changes, made.Files["moved.tf"])
-	}
-}
-
-// Every set of blocks may go from removed.tf, because their objects exist again.
-func TestApply_manyExistAgain(t *testing.T) {
-	t.Parallel()
-	names := []string{"a", "b", "c"}
-	write := func(name string) string {
-		return "resource \"enms_device\" \"" + name + "\" {\n  name = \"" + name + "\"\n}\n"
-	}
-	removed := func(name string) string {
-		return "removed {\n  from = enms_device." + name + "\n\n  lifecycle {\n    destroy = false\n  }\n}\n"
-	}
-	for set := range 1 << len(names) {
-		var all, left, exported []string
-		for n, name := range names {
-			if all = append(all, removed(name)); set&(1<<n) != 0 {
-				exported = append(exported, write(name))
-			} else {
-				left = append(left, removed(name))
-			}
-		}
-		code := codeOf(t, map[string][]byte{"removed.tf": []byte(strings.Join(all, "\n"))})
-		made, err := Apply(code, Input{Exported: map[string][]byte{"devices.tf": []byte(strings.Join(exported, "\n"))}, Record: &Record{}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		have, changed := made.Files["removed.tf"]
-		if want := strings.Join(left, "\n"); changed != (set > 0) || changed && string(have) != want || string(made.Files["devices.tf"]) != strings.Join(exported, "\n") {
-			t.Errorf("%b: removed.tf is\n%q\nand not\n%q, and devices.tf\n%s", set, have, want, made.Files["devices.tf"])
 		}
 	}
 }
@@ -645,88 +519,6 @@ func TestApply_textsOfOtherNames(t *testing.T) {
 			if have := made.Files[dir+"main.tf"]; err != nil || changed != (have != nil) || changed && !bytes.Equal(have, exported[dir+"main.tf"]) {
 				t.Errorf("in %q, with the content %q: %v: %s", dir, content, err, have)
 			}
-		}
-	}
-}
-
-// A text that the server and people have changed stays, and the report says from where on they differ,
-// unless it may hold a secret.
-func TestApply_textsOnBothSides(t *testing.T) {
-	t.Parallel()
-	const name, reads = "code/a.py", "# reads code/a.py\n"
-	record := recordOf(t, map[string][]byte{name: []byte("one\ntwo\n")})
-	for _, test := range []struct{ exported, code, says string }{
-		{"one\n2\n", "one\nzwei\n", "The server has another text from line 2 on: 2"},
-		{"one\n", "one\nzwei\n", "The server has another text from line 2 on: "},
-		{"one\ntwo\nthree\n", "one\nTWO\n", "The server has another text from line 2 on: two"},
-		{"one\npassword\n", "one\nzwei\n", ""},
-	} {
-		code, err := Read(fstest.MapFS{"a.tf": {Data: []byte(reads)}, name: {Data: []byte(test.code)}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		made, err := Apply(code, Input{Exported: map[string][]byte{name: []byte(test.exported)}, Record: record, Secret: func(_, text string) bool { return strings.Contains(text, "password") }})
-		if err != nil || len(made.Files) > 0 || len(made.Left) != 1 || !strings.HasSuffix(made.Left[0].What, test.says) || test.says == "" && strings.Contains(made.Left[0].What, "server") {
-			t.Errorf("%q: %v: %v, %v", test.exported, err, made.Left, made.Files)
-		}
-	}
-}
-
-// People may have several blocks that have no label of their own, such as `terraform` with a backend, `locals`
-// and aliased providers. The merge edits the block that the export wrote, wherever the others are.
-func TestApply_blocksWithoutNames(t *testing.T) {
-	t.Parallel()
-	const versions = "terraform {\n  required_version = \">= 1.5\"\n\n  required_providers {\n    enms = {\n      source  = \"terraform-provider-enms/enms\"\n      version = \">= 1.0\"\n    }\n  }\n}\n\nprovider \"enms\" {}\n"
-	newer := strings.NewReplacer(">= 1.5", ">= 1.11", ">= 1.0", ">= 2.0").Replace(versions)
-	record := recordOf(t, map[string][]byte{"versions.tf": []byte(versions)})
-	for _, theirs := range []string{
-		"terraform {\n  backend \"s3\" {}\n}\n",
-		"locals {\n  a = 1\n}\n\nlocals {\n  b = 2\n}\n",
-		"provider \"enms\" {\n  alias = \"lab\"\n}\n",
-		"provider \"enms\" {\n  alias    = \"lab\"\n  base_url = \"https://lab\"\n}\n\nterraform {\n  cloud {}\n}\n",
-	} {
-		for _, before := range []*Record{record, nil} {
-			for _, exported := range []string{versions, newer} {
-				code := codeOf(t, map[string][]byte{"backend.tf": []byte(theirs), "versions.tf": []byte(versions), "zone.tf": []byte(theirs)})
-				made, err := Apply(code, Input{Exported: map[string][]byte{"versions.tf": []byte(exported)}, Record: before})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if have := string(made.Files["versions.tf"]); len(made.Left) > 0 || have != "" && have != exported || (have == "") != (exported == versions) || made.Files["backend.tf"] != nil || made.Files["zone.tf"] != nil {
-					t.Errorf("beside\n%s\nwith a record %t:\n%s\nbackend.tf:\n%s\nleft %v", theirs, before != nil, have, made.Files["backend.tf"], made.Left)
-				}
-			}
-		}
-	}
-}
-
-// A new instance is imported if the code has it after the merge: Terraform refuses a block that imports another one.
-func TestApply_importsOfInstances(t *testing.T) {
-	t.Parallel()
-	const (
-		edges   = "resource \"enms_workflow_edge\" \"w\" {\n  for_each = {\n    \"a\" = { x = 1 }\n  }\n}\n"
-		theirs  = "resource \"enms_workflow_edge\" \"w\" {\n  for_each = local.edges\n}\n"
-		imports = "import {\n  to = enms_workflow_edge.w[\"a\"]\n  id = \"e1\"\n}\n"
-	)
-	record := recordOf(t, map[string][]byte{"w.tf": []byte(edges), "imports.tf": []byte(imports)})
-	exported := map[string][]byte{
-		"w.tf":       []byte(strings.Replace(edges, "  }\n", "    \"b\" = { x = 2 }\n  }\n", 1)),
-		"imports.tf": []byte(imports + "\n" + strings.NewReplacer(`"a"`, `"b"`, "e1", "e2").Replace(imports)),
-	}
-	for code, want := range map[string]bool{edges: true, theirs: false} {
-		now := &Record{Salt: record.Salt}
-		if err := now.SetWritten(exported, nil); err != nil {
-			t.Fatal(err)
-		}
-		there := codeOf(t, map[string][]byte{"w.tf": []byte(code), "imports.tf": []byte(imports)})
-		made, err := Apply(there, Input{Exported: exported, Record: record})
-		if err != nil {
-			t.Fatal(err)
-		}
-		match(t, there, record, nil, asked()).Carry(now, made)
-		const id = `import enms_workflow_edge.w["b"]`
-		if _, changed := made.Files["imports.tf"]; changed != want || (now.Written[id] != nil) != want {
-			t.Errorf("with the code\n%sthe imports are\n%s\nand the record has %v", code, made.Files["imports.tf"], now.Written[id])
 		}
 	}
 }
