@@ -15,44 +15,50 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// An edge that may be adopted is found by its workflow, its ends and its subtype, whatever its
-// name, and keeps its name, its label and its color. Nothing is written, and the edges of a
-// workflow are looked up together.
+// An edge that may be adopted is found by its workflow, its ends and its subtype, whatever its name, and keeps its name, its
+// label and its color. Nothing is written, and the edges of a workflow are looked up together. An apply does not give the
+// same edge to two resources, also if both may adopt it.
 func TestEdge_adoptedByItsPlace(t *testing.T) {
 	t.Parallel()
 	steps := []string{"a", "b", "c", "d", "e", "f", "g", "h"}
 	s := withSteps(t, steps...)
+	s.OnlySimulated("requests are counted")
 	ids := map[string]any{}
 	for n := range steps[1:] {
 		name := fmt.Sprintf("NAME-drawn %d", n)
 		s.Put("workflow_edge", enms.Object{"name": name, "workflow": "NAME-w", "source": "[NAME-w] " + steps[n], "destination": "[NAME-w] " + steps[n+1], "subtype": "success", "label": "then", "color": "blue"})()
 		ids[name] = s.Get("workflow_edge", name)["id"]
 	}
-	config := func(adopt bool) string {
-		return s.HCL(fmt.Sprintf(`
-			locals { steps = ["%s"] }
-			resource "enms_workflow_edge" "chain" {
-			  count          = length(local.steps) - 1
-			  workflow       = "NAME-w"
-			  source         = "[NAME-w] ${local.steps[count.index]}"
-			  destination    = "[NAME-w] ${local.steps[count.index + 1]}"
-			  subtype        = "success"
-			  adopt_existing = %t
-			}
-			resource "enms_workflow_edge" "new" {
+	config := s.HCL(fmt.Sprintf(`
+		locals { steps = ["%s"] }
+		resource "enms_workflow_edge" "chain" {
+		  count          = length(local.steps) - 1
+		  workflow       = "NAME-w"
+		  source         = "[NAME-w] ${local.steps[count.index]}"
+		  destination    = "[NAME-w] ${local.steps[count.index + 1]}"
+		  subtype        = "success"
+		  adopt_existing = true
+		}`, strings.Join(steps, `", "`)))
+	failure := func(label, destination string) string {
+		return s.Expand(fmt.Sprintf(`
+			resource "enms_workflow_edge" %q {
 			  workflow       = "NAME-w"
 			  source         = "[NAME-w] a"
-			  destination    = "[NAME-w] h"
+			  destination    = "[NAME-w] %s"
 			  subtype        = "failure"
-			  adopt_existing = %t
-			}`, strings.Join(steps, `", "`), adopt, adopt))
+			  adopt_existing = true
+			}`, label, destination))
 	}
-	reset := func() {
-		if s.Simulator != nil {
-			s.Simulator.ResetRequests()
+	adopted := func(*terraform.State) error {
+		all, writes := s.Simulator.Requests(), 0
+		for _, r := range all {
+			if r.Method == "POST" && strings.HasPrefix(r.Path, "/rest/instance/") {
+				writes++
+			}
 		}
-	}
-	same := func(*terraform.State) error {
+		if t.Logf("%d requests, %d of them writes", len(all), writes); len(all) > 30 || writes != 1 { // of a plan and an apply
+			t.Errorf("%d requests, %d of them writes, not at most 30 and 1", len(all), writes)
+		}
 		for name, id := range ids {
 			if held := s.Get("workflow_edge", name); held["id"] != id || held["label"] != "then" || held["color"] != "blue" {
 				t.Errorf("edge %s is %v, and had the id %v", name, held, id)
@@ -63,30 +69,13 @@ func TestEdge_adoptedByItsPlace(t *testing.T) {
 		}
 		return nil
 	}
-	counted := func(*terraform.State) error {
-		if s.Simulator == nil {
-			return nil
-		}
-		all, writes := s.Simulator.Requests(), 0
-		for _, r := range all {
-			if r.Method == "POST" && strings.HasPrefix(r.Path, "/rest/instance/") {
-				writes++
-			}
-		}
-		if t.Logf("%d requests, %d of them writes", len(all), writes); len(all) > mostForAdoptedEdges || writes != 1 {
-			t.Errorf("%d requests, %d of them writes, not at most %d and 1", len(all), writes, mostForAdoptedEdges)
-		}
-		return nil
-	}
 	s.Run(
-		resource.TestStep{PreConfig: reset, Config: config(true), Check: resource.ComposeTestCheckFunc(counted, same)},
-		resource.TestStep{Config: config(true), PlanOnly: true},
+		resource.TestStep{PreConfig: s.Simulator.ResetRequests, Config: config + failure("new", "h"), Check: adopted},
+		resource.TestStep{PreConfig: s.Put("workflow_edge", enms.Object{"name": "NAME-failure", "workflow": "NAME-w", "source": "[NAME-w] a", "destination": "[NAME-w] b", "subtype": "failure"}),
+			Config: config + failure("new", "h"), PlanOnly: true},
+		s.Failing(config+failure("new", "h")+failure("y", "b")+failure("z", "b"), `workflow_edge "NAME-failure"`, "Another resource of the same configuration has this workflow_edge"),
 	)
 }
-
-// mostForAdoptedEdges is how many requests adopting seven edges and creating one may take, in a
-// plan and an apply.
-const mostForAdoptedEdges = 30
 
 // A workflow was renamed, and a new one has its name: the edges of the old one keep their names. By name, an edge is the
 // one in its place in the new workflow, or is created there under a free name; those of the old one stay as they are.
@@ -123,22 +112,6 @@ func TestEdge_byNameInANewVersion(t *testing.T) {
 	}
 	s.Check(s.Absent("workflow_edge", "NAME-drawn"))
 	s.Check(s.Absent("workflow_edge", name+" 2"))
-}
-
-// An apply does not give the same edge to two resources with the same workflow, ends and subtype, also if both may
-// adopt it.
-func TestEdge_adoptedTwice(t *testing.T) {
-	t.Parallel()
-	s := withSteps(t, "a", "b")
-	s.Put("workflow_edge", enms.Object{"name": "NAME-drawn", "workflow": "NAME-w", "source": "[NAME-w] a", "destination": "[NAME-w] b", "subtype": "success"})()
-	s.Put("workflow_edge", enms.Object{"name": "NAME-failure", "workflow": "NAME-w", "source": "[NAME-w] a", "destination": "[NAME-w] b", "subtype": "failure"})()
-	edge := func(label, subtype string) string {
-		return fmt.Sprintf("resource \"enms_workflow_edge\" %q {\n  workflow = \"NAME-w\"\n  source = \"[NAME-w] a\"\n  destination = \"[NAME-w] b\"\n  subtype = %q\n  adopt_existing = true\n}\n", label, subtype)
-	}
-	s.Run(
-		resource.TestStep{Config: s.HCL(edge("x", "success")), Check: s.Holds("workflow_edge", "NAME-drawn", "subtype", "success")},
-		s.Failing(s.HCL(edge("x", "success")+edge("y", "failure")+edge("z", "failure")), `workflow_edge "NAME-failure"`, "Another resource of the same configuration has this workflow_edge"),
-	)
 }
 
 // withServices returns a server with the workflows NAME-w and NAME-v, a service in each, one

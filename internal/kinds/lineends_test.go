@@ -1,4 +1,4 @@
-// Acceptance tests of strings that differ only in the ends of their lines: eNMS's forms
+// Tests of strings that differ only in the ends of their lines: eNMS's forms
 // store CR LF (enms-rest.md 1.1).
 
 package kinds_test
@@ -9,28 +9,11 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
-
-const linesOfService = `
-resource "enms_service" "s" {
-  name            = "NAME-s"
-  type            = "python_snippet_service"
-  description     = "one\ntwo"
-  initial_payload = { text = "three\nfour" }
-  %s
-  properties = {
-    source_code = <<-EOT
-      if True:
-          results["success"] = %s
-    EOT
-    dict_match = { deep = ["a\nb"] }
-  }
-}`
 
 // stores returns what eNMS holds in fields of a service, byte for byte.
 func stores(s *acctest.Server, name string, want map[string]string) resource.TestCheckFunc {
@@ -48,48 +31,30 @@ func stores(s *acctest.Server, name string, want map[string]string) resource.Tes
 	}
 }
 
-// Whoever saves a service in eNMS's form turns every end of a line into CR LF: that is no
-// drift. What is configured is written when something else changes.
-func TestLineEnds_ofForms(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	code := "if True:\n    results[\"success\"] = True\n"
-	crlf := enms.Object{"name": "NAME-s", "description": "one\r\ntwo", "initial_payload": map[string]any{"text": "three\r\nfour"},
-		"source_code": "if True:\r\n    results[\"success\"] = True\r\n", "dict_match": map[string]any{"deep": []any{"a\rb"}}}
-	config := fmt.Sprintf(linesOfService, "", "True")
-	s.Run(
-		resource.TestStep{Config: s.HCL(config), Check: stores(s, "NAME-s", map[string]string{"source_code": code, "description": "one\ntwo"})},
-		resource.TestStep{PreConfig: s.Put("service", crlf), Config: s.HCL(config), PlanOnly: true},
-		resource.TestStep{Config: s.HCL(config), Check: stores(s, "NAME-s", map[string]string{"description": "one\r\ntwo"}),
-			ConfigPlanChecks: acctest.Plans(plancheck.ExpectEmptyPlan())},
-		resource.TestStep{Config: s.HCL(fmt.Sprintf(linesOfService, "vendor = \"Cisco\"", "True")),
-			Check: stores(s, "NAME-s", map[string]string{"source_code": code, "description": "one\ntwo"})},
-		// More than the ends of lines is a change.
-		resource.TestStep{PreConfig: s.Put("service", enms.Object{"name": "NAME-s", "source_code": "if True:\r\n    pass\r\n"}),
-			Config: s.HCL(fmt.Sprintf(linesOfService, "vendor = \"Cisco\"", "True")), PlanOnly: true, ExpectNonEmptyPlan: true},
-		resource.TestStep{Config: s.HCL(fmt.Sprintf(linesOfService, "vendor = \"Cisco\"", "False")),
-			Check: stores(s, "NAME-s", map[string]string{"source_code": "if True:\n    results[\"success\"] = False\n"})},
-	)
-}
-
-// What is imported from eNMS's forms has LF in the state, and what they have changed since is no difference, also of
-// entries. A configuration with either end plans nothing, and sends what it says when something else changes.
-func TestLineEnds_ofImportsAndEntries(t *testing.T) {
+// Whoever saves a service in eNMS's form turns every end of a line into CR LF: that is no drift, also of entries, and what is
+// imported from there has LF in the state. A configuration with either end plans nothing, and sends what it says when
+// something else changes. More than the ends of lines is a change.
+func TestLineEnds(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
 	name, entry := s.Expand("NAME-s"), s.Expand("NAME-e")
+	fields := func(end string) map[string]any {
+		return map[string]any{"source_code": "a = 1" + end + "b = 2" + end, "dict_match": map[string]any{"deep": []any{"a" + end + "b"}}}
+	}
 	for typ, config := range map[string]func(vendor, end string) acctest.Attributes{
 		"enms_service": func(vendor, end string) acctest.Attributes {
 			return acctest.Attributes{"name": name, "type": "python_snippet_service", "vendor": vendor, "description": "one" + end + "two",
-				"properties": acctest.ObjectValue(map[string]any{"source_code": "a = 1" + end + "b = 2" + end})}
+				"initial_payload": acctest.ObjectValue(map[string]any{"text": "three" + end + "four"}), "properties": acctest.ObjectValue(fields(end))}
 		},
 		acctest.TypeInstances: func(vendor, end string) acctest.Attributes {
-			return acctest.Entries(s, "python_snippet_service", map[string]any{entry: map[string]any{"vendor": vendor, "skip_value": "success",
-				"description": "one" + end + "two", "source_code": "a = 1" + end + "b = 2" + end}})
+			all := fields(end)
+			all["vendor"], all["skip_value"], all["description"] = vendor, "success", "one"+end+"two"
+			return acctest.Entries(s, "python_snippet_service", map[string]any{entry: all})
 		},
 	} {
-		crlf := enms.Object{"name": name, "scoped_name": name, "skip_value": "success", "description": "one\r\ntwo", "source_code": "a = 1\r\nb = 2\r\n"}
+		crlf := fields("\r\n")
+		crlf["name"], crlf["scoped_name"], crlf["skip_value"], crlf["description"], crlf["initial_payload"] = name, name, "success", "one\r\ntwo", map[string]any{"text": "three\r\nfour"}
 		var state acctest.ResourceState
 		if typ == acctest.TypeInstances {
 			crlf["name"], crlf["scoped_name"] = entry, entry
@@ -107,6 +72,10 @@ func TestLineEnds_ofImportsAndEntries(t *testing.T) {
 		s.Check(stores(s, crlf["name"].(string), map[string]string{"source_code": "a = 1\r\nb = 2\r\n"}))
 		state = c.Applied(typ, config("Cisco", "\n"), state)
 		s.Check(stores(s, crlf["name"].(string), map[string]string{"source_code": "a = 1\nb = 2\n", "description": "one\ntwo"}))
+		s.Put("python_snippet_service", enms.Object{"name": crlf["name"], "source_code": "a = 1\r\nb = 3\r\n"})()
+		if p, diags := c.Plan(typ, config("Cisco", "\n"), c.Refreshed(typ, state)); diags.Failed() || p.Noop {
+			t.Errorf("another line is no change: %s", diags)
+		}
 		c.Applied(typ, nil, state)
 	}
 }

@@ -29,30 +29,6 @@ func needsComputing(s *acctest.Server) {
 	}
 }
 
-// Members by hand make a pool one that is defined by hand, which no computation
-// empties; without them it is one by criteria again.
-func TestPool_membersByHand(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.Put("device", enms.Object{"name": "NAME-d"})()
-	c := s.Core(nil)
-	config := acctest.Attributes{"name": s.Expand("NAME-p"), "devices": []string{s.Expand("NAME-d")}}
-	state := c.Refreshed("enms_pool", c.Applied("enms_pool", config, c.NoState("enms_pool")))
-	if held := s.Get("pool", "NAME-p"); held["manually_defined"] != true {
-		t.Errorf("eNMS would drop the members: manually_defined is %v", held["manually_defined"])
-	}
-	c.Applied("enms_pools_update", acctest.Attributes{}, c.NoState("enms_pools_update"))
-	if got := fmt.Sprint(s.Get("pool", "NAME-p")["devices"]); got != s.Expand("[NAME-d]") {
-		t.Errorf("after a computation the members are %s", got)
-	}
-	delete(config, "devices")
-	state = c.Refreshed("enms_pool", c.Applied("enms_pool", config, state))
-	if held := s.Get("pool", "NAME-p"); held["manually_defined"] != false || fmt.Sprint(held["devices"]) != "[]" {
-		t.Errorf("without members by hand: %v", held)
-	}
-	c.PlansNothing("enms_pool", config, state)
-}
-
 // eNMS drops a criterion that it does not have, and the pool would get other members than
 // intended: the plan refuses it, and nothing is written. A property of the site's own is none.
 func TestPool_unknownCriterion(t *testing.T) {

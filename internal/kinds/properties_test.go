@@ -15,30 +15,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// What eNMS's forms do not offer, and code of a site may know, is a warning with the nearest
-// value that eNMS knows, once: what eNMS has taken is nobody's mistake any longer.
-func TestService_unknownChoicesAreWarnings(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	for typ, config := range map[string]acctest.Attributes{
-		"enms_service": {"name": s.Expand("NAME-r"), "type": "rest_call_service", "run_method": "onec",
-			"properties": map[string]any{"call_type": "get", "rest_url": "https://example.com", "report_format": "pdf", "validation_method": "none"}},
-		acctest.TypeInstances: {"type": "rest_call_service", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-e"): map[string]any{
-			"run_method": "onec", "call_type": "get", "rest_url": "https://example.com", "report_format": "pdf", "validation_method": "none"}})},
-	} {
-		c := s.Core(nil)
-		_, diags := c.Plan(typ, config, c.NoState(typ))
-		if diags.Failed() || len(diags) != 3 || !s.Says("Unknown value for call_type", `"get" is not among`, `Did you mean "GET"?`).MatchString(diags.String()) ||
-			!s.Says("Unknown value for report_format", `"pdf" is not among`).MatchString(diags.String()) || !s.Says("Unknown value for run_method", `Did you mean "once"?`).MatchString(diags.String()) {
-			t.Errorf("%s: %s", typ, diags)
-		}
-		state := c.Applied(typ, config, c.NoState(typ))
-		if p, diags := c.NewRun().Plan(typ, config, c.Refreshed(typ, state)); len(diags) > 0 || !p.Noop {
-			t.Errorf("%s: the plan after it: %s", typ, diags)
-		}
-	}
-}
-
 // Members that somebody adds to an object that eNMS replaces as a whole are found.
 func TestService_driftOfObjects(t *testing.T) {
 	t.Parallel()

@@ -8,68 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-const groupWithUser = `
-resource "enms_user" "u" {
-  name = "NAME-u"
-}
-resource "enms_group" "g" {
-  name          = "NAME-g"
-  users         = [enms_user.u.name]
-  post_requests = ["/rest/search"]
-}`
-
-// eNMS fails to create a group with users unless five lists come along; the users have
-// what the group gives them from then on, until it is destroyed.
-func TestGroup_withUsers(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	has := func(want string) resource.TestCheckFunc { return s.Holds("user", "NAME-u", "post_requests", want) }
-	s.Run(
-		resource.TestStep{Config: s.HCL(groupWithUser), Check: resource.ComposeAggregateTestCheckFunc(
-			has("[/rest/search]"), s.Holds("group", "NAME-g", "menu", "[]"))},
-		resource.TestStep{Config: s.HCL(strings.Replace(groupWithUser, `/rest/search`, `/rest/instance`, 1)), Check: has("[/rest/instance]")},
-		resource.TestStep{Config: s.HCL(strings.Split(groupWithUser, `resource "enms_group"`)[0]), Check: resource.ComposeAggregateTestCheckFunc(
-			has("[]"), s.Absent("group", "NAME-g"))},
-	)
-}
-
-// eNMS computes a user's rights when one of the user's groups is written. When groups
-// are changed on the user, they are written too, or a user who left the last group
-// would keep all rights.
+// eNMS computes a user's rights when one of the user's groups is written. When groups are changed on the user, they are
+// written too, or a user who left the last group would keep all rights. Those that could not be written are by the next apply.
 func TestUser_groups(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	for name, path := range map[string]string{"NAME-a": "/rest/search", "NAME-b": "/rest/instance"} {
-		s.Put("group", enms.Object{"name": name, "menu": []string{}, "pages": []string{}, "get_requests": []string{}, "post_requests": []string{path}, "delete_requests": []string{}})()
-	}
-	c := s.Core(nil)
-	rights := func() string { return fmt.Sprint(s.Get("user", "NAME-u")["post_requests"]) }
-	config := acctest.Attributes{"name": s.Expand("NAME-u"), "groups": []string{s.Expand("NAME-a")}}
-	state := c.Applied("enms_user", config, c.NoState("enms_user"))
-	if rights() != "[/rest/search]" {
-		t.Errorf("at creation the user may %s", rights())
-	}
-	config["groups"] = []string{s.Expand("NAME-b")}
-	state = c.Applied("enms_user", config, state)
-	if rights() != "[/rest/instance]" {
-		t.Errorf("in another group the user may %s", rights())
-	}
-	config["groups"] = []string{}
-	state = c.Applied("enms_user", config, state)
-	if rights() != "[]" {
-		t.Errorf("in no group the user may %s", rights())
-	}
-	c.Applied("enms_user", nil, state)
-}
-
-// Groups that could not be written are written by the next apply.
-func TestUser_groupsThatCouldNotBeWritten(t *testing.T) {
 	t.Parallel()
 	s, l := acctest.NewServerBehindProxy(t)
 	for name, path := range map[string]string{"g": "/rest/search", "h": "/rest/instance"} {
@@ -78,6 +23,13 @@ func TestUser_groupsThatCouldNotBeWritten(t *testing.T) {
 	c := s.Core(acctest.Attributes{"max_retries": 0})
 	config := acctest.Attributes{"name": "u", "groups": []string{"g"}}
 	state := c.Applied("enms_user", config, c.NoState("enms_user"))
+	may := func(when, want string) {
+		t.Helper()
+		if rights := fmt.Sprint(s.Get("user", "u")["post_requests"]); rights != want {
+			t.Errorf("%s the user may %s", when, rights)
+		}
+	}
+	may("at creation", "[/rest/search]")
 	l.SetRewrite(acctest.Refusing("/rest/instance/group"))
 	config["groups"] = []string{"h"}
 	state, diags := c.Apply("enms_user", config, state)
@@ -87,64 +39,11 @@ func TestUser_groupsThatCouldNotBeWritten(t *testing.T) {
 	l.SetRewrite(nil)
 	state = c.Refreshed("enms_user", state)
 	state = c.Refreshed("enms_user", c.Applied("enms_user", config, state))
-	if rights := fmt.Sprint(s.Get("user", "u")["post_requests"]); rights != "[/rest/instance]" {
-		t.Errorf("after the next apply the user may %s", rights)
-	}
+	may("in another group", "[/rest/instance]")
 	c.PlansNothing("enms_user", config, state)
-}
-
-// eNMS makes the creator the owner, whatever is sent.
-func TestRights_owners(t *testing.T) {
-	t.Parallel()
-	s, w := acctest.NewWatched(t)
-	s.Put("user", enms.Object{"name": "u"})()
-	c := s.Core(nil)
-	config := acctest.Attributes{"name": "d", "owners": []string{"u"}}
-	state := c.Applied("enms_device", config, c.NoState("enms_device"))
-	sent := w.About("d")
-	if len(sent) != 2 || sent[0].Payload["owners"] != nil || fmt.Sprint(sent[1].Payload["owners"]) != "[u]" {
-		t.Errorf("%v was sent", sent)
-	}
-	if got := fmt.Sprint(s.Get("device", "d")["owners"]); got != "[u]" {
-		t.Errorf("the owners are %s", got)
-	}
-	delete(config, "owners")
-	state = c.Refreshed("enms_device", c.Applied("enms_device", config, state))
-	s.Put("device", enms.Object{"name": "d", "owners": []string{"u", "admin"}})()
-	state = c.Refreshed("enms_device", state)
-	c.PlansNothing("enms_device", config, state)
-}
-
-// Groups that eNMS adds by itself are no difference; what is taken out of the
-// configuration is taken away. A group with force_read_access is added to whatever is
-// written.
-func TestRights_groups(t *testing.T) {
-	acctest.ParallelIfSimulated(t)
-	s := acctest.NewServer(t)
-	for _, name := range []string{"NAME-a", "NAME-b"} {
-		s.Put("group", enms.Object{"name": name})()
-	}
-	c := s.Core(nil)
-	config := acctest.Attributes{"name": s.Expand("NAME-d"), "rbac_read": []string{s.Expand("NAME-a")}, "rbac_edit": []string{s.Expand("NAME-b")}}
-	state := c.Applied("enms_device", config, c.NoState("enms_device"))
-	s.Put("group", enms.Object{"name": "NAME-forced", "force_read_access": true})()
-	config["description"] = "another" // eNMS adds the group when the device is written
-	state = c.Refreshed("enms_device", c.Applied("enms_device", config, state))
-	if got := fmt.Sprint(s.Get("device", "NAME-d")["rbac_read"]); !strings.Contains(got, s.Expand("NAME-forced")) {
-		t.Fatalf("eNMS did not add the group: %s", got)
-	}
-	c.PlansNothing("enms_device", config, state)
-	delete(config, "rbac_edit")
-	state = c.Refreshed("enms_device", c.Applied("enms_device", config, state))
-	if got := fmt.Sprint(s.Get("device", "NAME-d")["rbac_edit"]); got != "[]" {
-		t.Errorf("taken out, and still there: %s", got)
-	}
-	c.PlansNothing("enms_device", config, state)
-	s.Put("device", enms.Object{"name": "NAME-d", "rbac_read": []string{}})()
-	state = c.Refreshed("enms_device", state)
-	if p, diags := c.Plan("enms_device", config, state); diags.Failed() || p.Noop {
-		t.Errorf("a right that somebody took away is no difference: %s", diags)
-	}
+	config["groups"] = []string{}
+	c.Applied("enms_user", config, state)
+	may("in no group", "[]")
 }
 
 // eNMS drops the rights that a user cannot give, without a word.
@@ -261,7 +160,7 @@ func TestRights_ofGroupsInProperties(t *testing.T) {
 }
 
 // A group that is replaced has its members, and its rights to devices, networks and credentials, again. It is emptied
-// before it is deleted, so that its members lose its rights meanwhile.
+// before it is deleted, so that its members lose its rights meanwhile, and for good when it is destroyed.
 func TestRights_ofReplacedGroup(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
@@ -274,7 +173,7 @@ func TestRights_ofReplacedGroup(t *testing.T) {
 	s.Put("credential", enms.Object{"name": "NAME-c", "groups": g})()
 	s.Put("user", enms.Object{"name": "NAME-u", "groups": g})()
 	state.Tainted = true
-	c.Applied("enms_group", group, c.Refreshed("enms_group", state))
+	state = c.Applied("enms_group", group, c.Refreshed("enms_group", state))
 	for typ, name := range map[string]string{"device": "NAME-d", "network": "NAME-n"} {
 		if got := fmt.Sprint(s.Get(typ, name)["rbac_read"]); got != fmt.Sprint(g) {
 			t.Errorf("the right to the %s is %s", typ, got)
@@ -286,6 +185,8 @@ func TestRights_ofReplacedGroup(t *testing.T) {
 	if user := s.Get("user", "NAME-u"); fmt.Sprint(user["groups"], user["post_requests"]) != fmt.Sprint(g, []string{"/rest/search"}) {
 		t.Errorf("the user is in %v, and may POST to %v", user["groups"], user["post_requests"])
 	}
+	c.Applied("enms_group", nil, state)
+	s.Check(s.Holds("user", "NAME-u", "post_requests", "[]"))
 }
 
 // A group that eNMS has added by force is in the state of an imported instance. A configuration without it changes

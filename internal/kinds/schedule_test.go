@@ -73,7 +73,7 @@ func TestTask_oneOffSwitchedOn(t *testing.T) {
 	}
 }
 
-// A task that only follows the new name of its service is not written: that
+// A task that only follows the new name of its service, or that has other settings in Terraform, is not written: that
 // would begin its interval anew.
 func TestTask_followsItsServiceUnwritten(t *testing.T) {
 	t.Parallel()
@@ -90,6 +90,7 @@ func TestTask_followsItsServiceUnwritten(t *testing.T) {
 		s.Simulator.ResetRequests()
 	}
 	task["service"] = s.Expand("NAME-B")
+	task["adopt_existing"], task["deletion_policy"], task["properties"] = true, "cascade", acctest.ObjectValue(nil)
 	state = c.Applied("enms_task", task, state)
 	s.NoWrites()
 	if now := s.NextRun("NAME-t"); now != next {
@@ -191,32 +192,5 @@ func TestTask_schedulerUnreachable(t *testing.T) {
 	}
 	if p, _ := c.Plan("enms_task", config, state); !p.Noop {
 		t.Error("the plan is not empty")
-	}
-}
-
-// A POST restarts an interval, so nothing is sent when nothing changes.
-func TestTask_unchangedIsNotSent(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	c := s.Core(nil)
-	config := acctest.Attributes{"name": s.Expand("NAME-t"), "service": "[Shared] Start", "is_active": true, "frequency": 2, "frequency_unit": "hours"}
-	state := c.Applied("enms_task", config, c.NoState("enms_task"))
-	next := s.NextRun("NAME-t")
-	config["adopt_existing"], config["deletion_policy"], config["properties"] = true, "cascade", acctest.ObjectValue(nil)
-	state = c.Applied("enms_task", config, state)
-	if now := s.NextRun("NAME-t"); now != next {
-		t.Errorf("the next run was %s, is %s", next, now)
-	}
-	c.Applied("enms_task", nil, state)
-	if s.Simulator != nil {
-		writes := 0
-		for _, r := range s.Simulator.Requests() {
-			if r.Method == "POST" && r.Path == "/rest/instance/task" {
-				writes++
-			}
-		}
-		if writes != 1 {
-			t.Errorf("%d writes, want the creation alone", writes)
-		}
 	}
 }
