@@ -6,7 +6,6 @@ package provider_test
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -289,32 +288,4 @@ func TestDefaults_invalid(t *testing.T) {
  properties = { port = 22 }
  }`) + `resource "enms_device" "d" { name = "d" }`, PlanOnly: true, ExpectError: regexp.MustCompile(`port does not belong in properties`)},
 	)
-}
-
-// Defaults take no request more than the same attributes of each resource.
-func TestDefaults_requests(t *testing.T) {
-	s := newCustomized(t)
-	newGroups(s, "NAME-noc")
-	count := func(settings, config acctest.Attributes) (counts []int) {
-		s.Simulator.ResetRequests()
-		add := func() {
-			counts = append(counts, len(s.Simulator.Requests()))
-			s.Simulator.ResetRequests()
-		}
-		c := s.Core(settings)
-		state := c.Applied("enms_device", config, c.NoState("enms_device"))
-		add()
-		c = c.NewRun()
-		c.PlansNothing("enms_device", config, c.Refreshed("enms_device", state))
-		add()
-		c.NewRun().Applied("enms_device", nil, state)
-		add()
-		return counts
-	}
-	rights, properties := []string{s.Expand("NAME-noc")}, map[string]any{"managed_by": "terraform"}
-	own := count(nil, acctest.Attributes{"name": "d", "rbac_read": rights, "properties": properties})
-	byDefault := count(byDefault(map[string]any{"rbac_read": rights, "device": map[string]any{"properties": properties}}), acctest.Attributes{"name": "d"})
-	if !slices.Equal(own, byDefault) {
-		t.Errorf("by default %v requests, otherwise %v", byDefault, own)
-	}
 }

@@ -10,63 +10,11 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
-
-// playLife creates, changes, renames, reads and destroys a device and a service.
-func playLife(c *acctest.Core, t *testing.T, s *acctest.Server) {
-	t.Helper()
-	for typ, change := range map[string]acctest.Attributes{"enms_device": {"ip_address": "10.0.0.1"}, "enms_service": {"priority": 3}} {
-		config := acctest.Attributes{"name": s.Expand("NAME-one")}
-		state := c.Applied(typ, config, c.NoState(typ))
-		for name, value := range change {
-			config[name] = value
-		}
-		state = c.Applied(typ, config, state)
-		config["name"] = s.Expand("NAME-two")
-		state = c.Refreshed(typ, c.Applied(typ, config, state))
-		c.PlansNothing(typ, config, state)
-		imported, diags := c.ImportByName(typ, s.Expand("NAME-two"))
-		if diags.Failed() || imported.Text(t, "id") != state.Text(t, "id") {
-			t.Errorf("%s: import: %s", typ, diags)
-		}
-		if _, diags := c.ImportByName(typ, s.Expand("NAME-absent")); !acctest.ErrorOn(diags, "name") {
-			t.Errorf("%s: import of what is absent: %s", typ, diags)
-		}
-		if _, diags := c.Apply(typ, nil, state); diags.Failed() {
-			t.Errorf("%s: %s", typ, diags)
-		}
-		if gone := c.Refreshed(typ, state); !gone.Value.IsNull() {
-			t.Errorf("%s: it is still there: %s", typ, gone.Value)
-		}
-		c.Applied(typ, config, c.NoState(typ))
-		config["description"] = "another, so that it cannot be taken for the first after a lost answer"
-		if _, diags := c.Apply(typ, config, c.NoState(typ)); !strings.Contains(diags.String(), "already has a") {
-			t.Errorf("%s: a taken name: %s", typ, diags)
-		}
-	}
-}
-
-// Differences of versions that the provider recognises from responses are invisible to
-// users. eNMS 4.4, for example, responds with 403 to a query without a match: that does
-// not mean that the query is forbidden.
-func TestVersions_toldFromAnswers(t *testing.T) {
-	t.Parallel()
-	for name, options := range map[string]simulator.Options{
-		"403 for a query without a match": {NoMatch403: true},
-		"a limit of requests":             {RequestLimit: 5, RequestWindow: 300 * time.Millisecond},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.NewServerWith(t, name, options)
-			playLife(s.Core(nil), t, s)
-		})
-	}
-}
 
 // Once it is known that a query without a match answers 403, each costs one
 // request again.
