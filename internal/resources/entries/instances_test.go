@@ -291,14 +291,6 @@ func TestInstances_relations(t *testing.T) {
 	)
 }
 
-// A workflow in another one needs that one first, be they created or deleted together.
-func TestInstances_referToEachOther(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.Run(resource.TestStep{Config: instancesHCL(s, "workflow", "", `"[NAME-outer] NAME-inner" = { workflows = ["NAME-outer"] }`, `"NAME-outer" = {}`)},
-		resource.TestStep{Config: instancesHCL(s, "workflow", "", `"NAME-last" = {}`), Check: s.Absent("workflow", "NAME-outer")})
-}
-
 // What is known only after other resources are applied is planned as such.
 func TestInstances_unknownUntilApply(t *testing.T) {
 	t.Parallel()

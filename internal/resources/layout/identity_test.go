@@ -41,10 +41,18 @@ func labelled(s *acctest.Server) (names []string) {
 }
 
 // Somebody renames a workflow and makes another one with its name, as designers do for a new version. The layout belongs
-// to the renamed one, and a plan does not give it to the other one; by name, it does.
+// to the renamed one, and a plan does not give it to the other one. By name, it does, and the layout is gone before that.
 func TestLayout_versions(t *testing.T) {
 	layoutOnBothLines(t, func(s *acctest.Server, c *acctest.Core, config acctest.Attributes, state acctest.ResourceState) {
 		s.Put("workflow", enms.Object{"name": "NAME-w", "new_name": "NAME-w old", "scoped_name": "NAME-w old"})()
+		byName := s.Core(acctest.Attributes{"identify_by": "name"})
+		if read := byName.Refreshed(typ, state); !read.Value.IsNull() {
+			s.T.Errorf("by name, the layout is %s", read.Value)
+		}
+		byName.Applied(typ, nil, state)
+		if in := labelled(s); len(in) != 1 {
+			s.T.Errorf("by name, the destroyed layout has left labels in %q", in)
+		}
 		s.Put("workflow", enms.Object{"name": "NAME-w", "scoped_name": "NAME-w"})()
 		old := s.Expand("NAME-w old")
 
@@ -59,8 +67,7 @@ func TestLayout_versions(t *testing.T) {
 			s.T.Errorf("the destroyed layout left labels in %q", labelled(s))
 		}
 
-		byName := s.Core(acctest.Attributes{"identify_by": "name"})
-		read = byName.Refreshed(typ, state)
+		read = byName.NewRun().Refreshed(typ, state)
 		byName.Applied(typ, config, read)
 		if in := labelled(s); fmt.Sprint(in) != fmt.Sprint([]string{s.Expand("NAME-w")}) {
 			s.T.Errorf("by name, there are labels in %q", in)
@@ -161,27 +168,4 @@ func TestLayout_workflowReplacedWithItsID(t *testing.T) {
 		}
 		c.PlansNothing(typ, config, c.Refreshed(typ, c.Applied(typ, config, c.Refreshed(typ, state))))
 	})
-}
-
-// A layout follows a workflow that somebody renames, unless workflows are identified by their names: then what has the
-// name now has the layout, and without it the layout is gone.
-func TestLayout_identifiedByName(t *testing.T) {
-	t.Parallel()
-	s, _ := acctest.NewServerWithWorkflow(t)
-	typ, w := "enms_workflow_layout", s.Expand("NAME-w")
-	byID, byName := s.Core(nil), s.Core(acctest.Attributes{"identify_by": "name"})
-	config := acctest.Attributes{"workflow": w, "labels": labelValues(map[string]map[string]any{"title": labelValue("Upgrade", 0, 0, nil, nil)})}
-	state := byID.Refreshed(typ, byID.Applied(typ, config, byID.NoState(typ)))
-	s.Put("workflow", enms.Object{"id": s.Get("workflow", "NAME-w")["id"], "name": "NAME-x", "scoped_name": "NAME-x"})()
-
-	if read := byID.Refreshed(typ, state); read.Text(t, "workflow") != s.Expand("NAME-x") {
-		t.Errorf("by id, the layout is of %q", read.Text(t, "workflow"))
-	}
-	if read := byName.Refreshed(typ, state); !read.Value.IsNull() {
-		t.Errorf("by name, the layout is %s", read.Value)
-	}
-	byName.Applied(typ, nil, state)
-	if held := labelsIn(s, "NAME-x"); len(held) != 1 {
-		t.Errorf("by name, the destroyed layout has left the renamed workflow the labels %v", held)
-	}
 }

@@ -13,8 +13,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/layout"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
 // Devices, gateways and networks stand where they are wanted; they are drift when somebody has
@@ -126,17 +124,5 @@ func TestLayout_query(t *testing.T) {
 		if got := c.Decode(typ, results[0].Resource); !got.Equal(imported.Value) {
 			t.Errorf("%s: the query brings %s, an import %s", typ, got, imported.Value)
 		}
-	}
-}
-
-// Where eNMS has no type "node", as in version 5, the positions of networks are those of devices.
-func TestLayout_withoutNodes(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServerWith(t, "enms-5.3", simulator.Options{Version: simulator.V53})
-	s.Put("network", enms.Object{"name": "NAME-n"})()
-	s.Put("device", enms.Object{"name": "NAME-d", "networks": []string{s.Expand("NAME-n")}, "positions": map[string]any{s.Expand("NAME-n"): []int{1, 2}}})()
-	held, err := layout.Networks.ReadStored(t.Context(), s.Client)
-	if err != nil || held.Position(s.Expand("NAME-d"), s.Expand("NAME-n")) == nil {
-		t.Errorf("%v %v", held, err)
 	}
 }

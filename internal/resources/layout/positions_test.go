@@ -122,23 +122,6 @@ func TestLayout_keptByARenamedWorkflow(t *testing.T) {
 	c.Applied(typ, nil, state)
 }
 
-func TestLayout_keptByARenamedNetwork(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.Put("device", enms.Object{"name": "NAME-d"})()
-	c, typ := s.Core(nil), "enms_network"
-	config := acctest.Attributes{"name": s.Expand("NAME-n"), "nodes": []string{s.Expand("NAME-d")}}
-	state := c.Applied(typ, config, c.NoState(typ))
-	s.Put("device", enms.Object{"name": "NAME-d", "positions": map[string]any{s.Expand("NAME-n"): []any{7, 8}}})()
-	config["name"], config["description"] = s.Expand("NAME-m"), "another"
-	state = c.Refreshed(typ, c.Applied(typ, config, state))
-	if got := acctest.PositionOf(s, "device", "NAME-d", "NAME-m"); got != "[7 8]" {
-		t.Errorf("after the rename the device is at %s", got)
-	}
-	c.PlansNothing(typ, config, state)
-	c.Applied(typ, nil, state)
-}
-
 // A layout whose workflow has another name is still that of the workflow: it leaves the
 // state with the workflow alone, and the next plan gives both their names back.
 func TestLayout_followsARenameOutsideTerraform(t *testing.T) {

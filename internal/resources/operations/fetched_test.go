@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -153,32 +152,6 @@ func TestDeviceConfiguration_ephemeral(t *testing.T) {
 	w.Configure(strings.Replace(config("secret"), "device = \""+s.Expand("NAME-d"), "device = \""+s.Expand("NAME-none"), 1))
 	if code, out := w.Run("plan", "-no-color"); code == 0 || !strings.Contains(out, "no device with that name") {
 		t.Errorf("the plan ended with %d:\n%s", code, out)
-	}
-}
-
-// Devices that are read at the same time share a request, and none is fetched besides.
-func TestDeviceConfiguration_severalShareARequest(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.OnlySimulated("requests are counted")
-	s.Fill("device", 200, acctest.NumberedDevice)
-	c := s.Core(nil)
-	s.Simulator.ResetRequests()
-	var reads sync.WaitGroup
-	for _, name := range []string{"NAME-1", "NAME-2", "NAME-3", "NAME-4", "NAME-5"} {
-		reads.Go(func() {
-			if _, diags := c.ReadDataSourceBy("enms_device_configuration", acctest.Attributes{"device": s.Expand(name)}); diags.Failed() {
-				t.Error(diags)
-			}
-		})
-	}
-	reads.Wait()
-	answered := 0
-	for _, r := range s.Simulator.Requests() {
-		answered += r.Answered
-	}
-	if n := len(s.Simulator.Requests()); n > 3 || answered != 5 {
-		t.Errorf("%d requests, %d devices", n, answered)
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
 // putPython sends a request with a body that is no JSON, as another actor may.
@@ -29,31 +28,6 @@ func putPython(s *acctest.Server, path, body string) {
 	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
 		s.T.Fatal(answer.Status)
-	}
-}
-
-// A run that was over counted as not understood when its result held NaN or half a
-// surrogate pair: the resource was tainted, and the next apply ran the service again.
-func TestPythonJSON_resultOfARun(t *testing.T) {
-	acctest.SkipOn(t, "it answers with strict JSON: NaN is null, and half a surrogate pair is a 500", "enms-5.3")
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.Put("python_snippet_service", enms.Object{"name": "NAME-nan", "scoped_name": "NAME-nan", "run_method": "once", "skip_value": "success",
-		"source_code": `results["x"] = {"a": float("nan"), "b": [float("inf")], "s": "x\ud800y", "k\udc00": 1}` + "\n" + `results["success"] = True`})()
-	c := s.Core(nil)
-	config := acctest.Attributes{"service": s.Expand("NAME-nan"), "poll_interval": "100ms"}
-	state := c.Applied(runResource, config, c.NoState(runResource))
-	const want = `"x":{"a":"NaN","b":["inf"],"k` + "\ufffd" + `":1,"s":"x` + "\ufffd" + `y"}`
-	if result := state.Text(t, "result"); !strings.Contains(result, want) {
-		t.Errorf("the result is %s", result)
-	}
-	c.PlansNothing(runResource, config, c.Refreshed(runResource, state))
-	answer, diags := c.ReadDataSourceBy("enms_run_result", acctest.Attributes{"name": state.Text(t, "name")})
-	if diags.Failed() || acctest.TextOf(t, acctest.Members(t, answer)["result"]) != state.Text(t, "result") {
-		t.Errorf("the data source: %s %s", answer, diags)
-	}
-	if done := invokeAction(c, runAction, config, nil); done.diags.Failed() {
-		t.Error(done.diags)
 	}
 }
 
@@ -93,20 +67,4 @@ func TestPythonJSON_payload(t *testing.T) {
 	if p, diags := c.Plan("enms_service", config, c.Refreshed("enms_service", state)); diags.Failed() || p.Value.IsNull() {
 		t.Errorf("without it: %s", diags)
 	}
-}
-
-// On PostgreSQL a column for numbers holds NaN, which every search answers.
-func TestPythonJSON_number(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServerWith(t, "postgresql", acctest.ServerKinds["postgresql"])
-	putPython(s, "/rest/instance/netmiko_commands_service", `{"name":"NAME-n","scoped_name":"NAME-n","driver":"device","read_timeout":NaN}`)
-	c := s.Core(nil)
-	name := s.Expand("NAME-n")
-	state := c.Imported("enms_service", name)
-	config := acctest.Attributes{"name": name, "type": "netmiko_commands_service", "skip_value": "True",
-		"properties": acctest.ObjectValue(map[string]any{"driver": "device", "read_timeout": "NaN"})}
-	c.PlansNothing("enms_service", config, state)
-	config["properties"] = acctest.ObjectValue(map[string]any{"driver": "device", "read_timeout": 20})
-	state = c.Refreshed("enms_service", c.Applied("enms_service", config, state))
-	c.PlansNothing("enms_service", config, state)
 }
