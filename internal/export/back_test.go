@@ -305,45 +305,6 @@ func TestExport_ownModule(t *testing.T) {
 	}
 }
 
-// An export begins in a new repository, whose files stay. A comment in the code changes nothing, although the report has
-// findings about blocks.
-func TestExport_newRepository(t *testing.T) {
-	t.Parallel()
-	s, w := newSource(t)
-	put := putOn(s)
-	put("device", enms.Object{"name": "Austin", "ip_address": "10.0.0.1", "location": "Austin"})
-	dir := filepath.Join(w.Dir, "export")
-	if err := os.MkdirAll(filepath.Join(dir, ".git"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"README.md", ".gitattributes", ".gitignore", "LICENSE"} {
-		writeIn(t, dir, name, "mine\n")
-	}
-	again := func(want int, args ...string) {
-		t.Helper()
-		if code, out := export(s, w, append(args, dir)...); code != want {
-			t.Fatalf("export %q ended with %d, and not with %d:\n%s", args, code, want, out)
-		}
-		for _, name := range []string{"README.md", ".gitattributes", ".gitignore", "LICENSE"} {
-			if content := tree(t, dir)[name]; content != "mine\n" {
-				t.Errorf("%s is %q", name, content)
-			}
-		}
-	}
-	again(0)
-	again(0, "-check")
-	edit(t, dir, "devices.tf", `"10.0.0.1"`, `"10.0.0.9"`)
-	edit(t, dir, "devices.tf", `location   = "Austin"`, `location   = "Houston"`)
-	put("device", enms.Object{"name": "Austin", "location": "Dallas"})
-	again(0)
-	again(0, "-check")
-	edit(t, dir, "devices.tf", `resource "enms_device" "austin"`, "# The core router.\n# Ticket 7.\nresource \"enms_device\" \"austin\"")
-	again(0, "-check")
-	if report := tree(t, dir)["report.json"]; !strings.Contains(report, `"at": "devices.tf enms_device.austin location"`) || !strings.Contains(report, `"at": "devices.tf enms_device.austin ip_address"`) {
-		t.Errorf("the report is\n%s", report)
-	}
-}
-
 // Most devices of a site have empty properties of its own: they are rows nevertheless, and nothing is planned for them.
 func TestExport_emptyCells(t *testing.T) {
 	t.Parallel()

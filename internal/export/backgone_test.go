@@ -39,43 +39,6 @@ func removeStep(_ func(string, enms.Object), remove func(string, string)) {
 	remove("device", "Dallas")
 }
 
-// With -gone delete, the blocks of what is gone are removed, and nothing takes their place.
-func TestExport_goneDelete(t *testing.T) {
-	t.Parallel()
-	s, exported := exportedSmall(t)
-	edit(t, exported.Dir, "devices.tf", `resource "enms_device" "dallas"`, "# The one in Texas.\nresource \"enms_device\" \"dallas\"")
-	play(s, exported, []string{"-gone", "delete"}, []backStep{{
-		name: "a task and a device are removed",
-		edit: func(_ func(string, enms.Object), remove func(string, string)) {
-			remove("task", "nightly")
-			remove("device", "Dallas")
-		},
-		difference: `devices.tf
--
--# The one in Texas.
--resource "enms_device" "dallas" {
--  name       = "Dallas"
--  ip_address = "10.0.0.4"
--  vendor     = "Cisco"
--  model      = "N9K"
--  location   = "Dallas"
--}
-imports.tf
--import enms_device.dallas "Dallas"
--import enms_task.nightly "nightly"
-tasks.tf
--resource "enms_task" "nightly" {
--  name               = "nightly"
--  service            = enms_service.site_check.name
--  devices            = [enms_device.austin.name]
--  pools              = [enms_pool.by_hand.name]
--  scheduling_mode    = "cron"
--  crontab_expression = "0 2 * * 1"
--}
-`,
-	}})
-}
-
 // With -gone keep, the code keeps what is gone, and each export says so.
 func TestExport_goneKeep(t *testing.T) {
 	t.Parallel()
@@ -148,42 +111,6 @@ func TestExport_layoutEmptied(t *testing.T) {
 	}
 	exported.Apply(10)
 	exported.PlanNothing()
-}
-
-// Blocks with count are not compared, whatever happens to their objects, and no second block is
-// written for them.
-func TestExport_backWithCount(t *testing.T) {
-	t.Parallel()
-	s, exported := exportedSmall(t)
-	for _, e := range [][3]string{
-		{"devices.tf", "resource \"enms_device\" \"chicago\" {\n", "resource \"enms_device\" \"chicago\" {\n  count = 1\n\n"},
-		{"imports.tf", "enms_device.chicago\n", "enms_device.chicago[0]\n"},
-	} {
-		edit(t, exported.Dir, e[0], e[1], e[2])
-	}
-	exported.Apply(10)
-	play(s, exported, nil, []backStep{
-		{
-			name: "a device with count is changed, and one without", differs: true,
-			edit: func(put func(string, enms.Object), _ func(string, string)) {
-				put("device", enms.Object{"name": "Chicago", "location": "elsewhere"})
-				put("device", enms.Object{"name": "Austin", "location": "elsewhere"})
-			},
-			says: []string{"enms_device.chicago"},
-			difference: `devices.tf
--  location   = "Austin"
-+  location   = "elsewhere"
-`,
-		},
-		{
-			name: "a device with count is removed", differs: true,
-			edit: func(_ func(string, enms.Object), remove func(string, string)) { remove("device", "Chicago") },
-			says: []string{"enms_device.chicago"},
-			difference: `imports.tf
--import enms_device.chicago[0] "Chicago"
-`,
-		},
-	})
 }
 
 // Modules are not mixed with an export without them.

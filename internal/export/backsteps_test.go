@@ -44,15 +44,6 @@ var backSteps = []backStep{
 `,
 	},
 	{
-		name: "a field goes back to eNMS's default",
-		edit: func(put func(string, enms.Object), _ func(string, string)) {
-			put("device", enms.Object{"name": "Austin", "port": 22})
-		},
-		difference: `devices.tf
--  port       = 2222
-`,
-	},
-	{
 		name: "a long script, and a field of a service",
 		edit: func(put func(string, enms.Object), _ func(string, string)) {
 			put("python_snippet_service", enms.Object{"name": "[Site check] Parse", "source_code": strings.ReplaceAll(script, "# 5\n", "# five\r\n")})
@@ -211,26 +202,6 @@ workflow_site_check.tf
 		difference: `workflow_site_check.tf
 +      color       = "blue"
 +  color       = try(each.value.color, null)
-`,
-	},
-	{
-		name: "the criteria of a pool",
-		edit: func(put func(string, enms.Object), _ func(string, string)) {
-			put("pool", enms.Object{"name": "Texas", "device_location": "Houston", "device_location_match": "equality", "device_vendor": "Cisco"})
-		},
-		difference: `pools.tf
--  device_criteria = { location = { match = "regex", value = "Austin|Dallas" } }
-+  device_criteria = { location = { match = "equality", value = "Houston" }, vendor = { value = "Cisco" } }
-`,
-	},
-	{
-		name: "a layout is moved",
-		edit: func(put func(string, enms.Object), _ func(string, string)) {
-			put("service", enms.Object{"name": "[Site audit] Notify", "positions": map[string]any{"Site audit": []any{310, -5.5}}})
-		},
-		difference: `workflow_site_check.tf
--    (enms_service.notify.name)       = { x = 300, y = 70 }
-+    (enms_service.notify.name)       = { x = 310, y = -5.5 }
 `,
 	},
 	{

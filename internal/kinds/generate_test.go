@@ -99,33 +99,6 @@ func TestGeneratedProperties(t *testing.T) {
 	}
 }
 
-// Criteria hold what eNMS does not take by itself.
-func TestGeneratedCriteria(t *testing.T) {
-	t.Parallel()
-	state := kindtest.ValuesFor(pool(), given{"name": "p", "device_criteria": criteriaOf(map[string][2]string{
-		"vendor": {"inclusion", "Cisco"}, "location": {"empty", ""}, "name": {"regex", "^r"}})})
-	config := plans.Generated(pool(), state)
-	criteria := map[string]tftypes.Value{}
-	if err := config["device_criteria"].As(&criteria); err != nil {
-		t.Fatal(err)
-	}
-	set := map[string]string{}
-	for property, c := range criteria {
-		fields := map[string]tftypes.Value{}
-		if err := c.As(&fields); err != nil {
-			t.Fatal(err)
-		}
-		for _, field := range slices.Sorted(maps.Keys(fields)) {
-			if !fields[field].IsNull() {
-				set[property] += field + " "
-			}
-		}
-	}
-	if want := map[string]string{"vendor": "value ", "location": "match ", "name": "match value "}; !maps.Equal(set, want) {
-		t.Errorf("%v, want %v", set, want)
-	}
-}
-
 // Every attribute and field that an option names is there.
 func TestOptionsNameWhatTheyAreOptionsOf(t *testing.T) {
 	t.Parallel()

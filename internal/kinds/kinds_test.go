@@ -4,8 +4,8 @@ package kinds
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/kindtest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
@@ -110,36 +111,27 @@ func TestCascadesAreDependences(t *testing.T) {
 // With which instances eNMS deletes an instance, as far as names tell.
 func TestParents(t *testing.T) {
 	t.Parallel()
-	text := func(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
-	names := func(all ...string) tftypes.Value {
-		list := []tftypes.Value{}
-		for _, s := range all {
-			list = append(list, text(s))
-		}
-		return tftypes.NewValue(value.StringSet, list)
-	}
 	for what, c := range map[string]struct {
 		typ   string
-		state kind.Values
-		want  []relate.Related
+		state given
+		want  string
 	}{
-		"a service in a workflow": {"service", kind.Values{"name": text("[W] s"), "workflows": names("W")}, []relate.Related{{Type: "workflow", Names: []string{"W"}}}},
-		"a nested one": {"service", kind.Values{"name": text("[[W] in] s"), "workflows": names("[W] in")},
-			[]relate.Related{{Type: "workflow", Names: []string{"[W] in"}}, {Type: "workflow", Names: []string{"W"}}}},
-		"a shared one":       {"service", kind.Values{"name": text("[Shared] s"), "workflows": names("W", "V")}, nil},
-		"one by itself":      {"service", kind.Values{"name": text("s"), "workflows": names()}, nil},
-		"a task":             {"task", kind.Values{"name": text("t"), "service": text("[W] s")}, []relate.Related{{Type: "service", Names: []string{"[W] s"}}, {Type: "workflow", Names: []string{"W"}}}},
-		"of a shared one":    {"task", kind.Values{"name": text("t"), "service": text("[Shared] s")}, []relate.Related{{Type: "service", Names: []string{"[Shared] s"}}}},
-		"a link":             {"ethernet_link", kind.Values{"name": text("l"), "source": text("a"), "destination": text("b")}, []relate.Related{{Type: "device", Names: []string{"a"}}, {Type: "device", Names: []string{"b"}}}},
-		"a link without end": {"link", kind.Values{"name": text("l"), "source": text("a"), "destination": tftypes.NewValue(tftypes.String, nil)}, []relate.Related{{Type: "device", Names: []string{"a"}}}},
-		"a device":           {"device", kind.Values{"name": text("d"), "gateways": names("g")}, nil},
+		"a service in a workflow": {"service", given{"name": "[W] s", "workflows": []string{"W"}}, "[{workflow [W] }]"},
+		"a nested one":            {"service", given{"name": "[[W] in] s", "workflows": []string{"[W] in"}}, "[{workflow [[W] in] } {workflow [W] }]"},
+		"a shared one":            {"service", given{"name": "[Shared] s", "workflows": []string{"W", "V"}}, "[]"},
+		"one by itself":           {"service", given{"name": "s", "workflows": []string{}}, "[]"},
+		"a task":                  {"task", given{"name": "t", "service": "[W] s"}, "[{service [[W] s] } {workflow [W] }]"},
+		"of a shared one":         {"task", given{"name": "t", "service": "[Shared] s"}, "[{service [[Shared] s] }]"},
+		"a link without end":      {"ethernet_link", given{"name": "l", "source": "a"}, "[{device [a] }]"},
+		"a device":                {"device", given{"name": "d", "gateways": []string{"g"}}, "[]"},
 	} {
 		var got []relate.Related
-		for _, d := range relate.Dependences(kind.Named(All(), c.typ), All()) {
-			got = append(got, d.Parents(c.state)...)
+		k := kind.Named(All(), c.typ)
+		for _, d := range relate.Dependences(k, All()) {
+			got = append(got, d.Parents(kindtest.ValuesFor(k, c.state))...)
 		}
-		if !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s is deleted with %v, want %v", what, got, c.want)
+		if fmt.Sprint(got) != c.want {
+			t.Errorf("%s is deleted with %v, want %s", what, got, c.want)
 		}
 	}
 }

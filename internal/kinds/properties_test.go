@@ -15,26 +15,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// Members that somebody adds to an object that eNMS replaces as a whole are found.
-func TestService_driftOfObjects(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	c := s.Core(nil)
-	config := acctest.Attributes{"name": s.Expand("NAME-s"), "type": "napalm_getters_service",
-		"properties": map[string]any{"driver": "device", "optional_args": map[string]any{"a": 1}}}
-	state := c.Applied("enms_service", config, c.NoState("enms_service"))
-	s.Put("napalm_getters_service", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s", "optional_args": map[string]any{"a": 1, "b": 2}})()
-	state = c.Refreshed("enms_service", state)
-	if p, diags := c.Plan("enms_service", config, state); p.Noop || diags.Failed() {
-		t.Error("not found:", diags)
-	}
-	state = c.Applied("enms_service", config, state)
-	if got := fmt.Sprint(s.Get("service", "NAME-s")["optional_args"]); got != "map[a:1]" {
-		t.Errorf("eNMS holds %s", got)
-	}
-	c.Applied("enms_service", nil, state)
-}
-
 // A service that was drawn in eNMS has the form that the web form proposes, and generated
 // configuration leaves it out: rebuilt from that, it had none. What is created without one
 // has it now, too.
