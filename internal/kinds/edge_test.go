@@ -459,36 +459,3 @@ func TestEdge_adoptedInAPlaceThatIsGivenUp(t *testing.T) {
 	before.Applied(typ, nil, y)
 	before.Applied(typ, nil, x)
 }
-
-// Where the subtype is unknown until apply, so are the label and the color that follow from it.
-func TestEdge_subtypeUnknownUntilApply(t *testing.T) {
-	t.Parallel()
-	s := withSteps(t, "a", "b")
-	with := func(subtype, more string) string {
-		return s.HCL(`
-			resource "enms_workflow_edge" "e" {
-			  name        = "NAME-e"
-			  workflow    = "NAME-w"
-			  source      = "[NAME-w] a"
-			  destination = "[NAME-w] b"
-			  subtype     = ` + subtype + `
-			}` + more)
-	}
-	late := func(subtype, device string) string {
-		return with(fmt.Sprintf(`enms_device.%s.id != "" ? %q : ""`, device, subtype), fmt.Sprintf(`
-			resource "enms_device" %q {
-			  name = "NAME-%[1]s"
-			}`, device))
-	}
-	looks := func(label, color string) resource.TestCheckFunc {
-		return resource.ComposeTestCheckFunc(
-			resource.TestCheckResourceAttr("enms_workflow_edge.e", "label", label),
-			resource.TestCheckResourceAttr("enms_workflow_edge.e", "color", color))
-	}
-	s.Run(
-		resource.TestStep{Config: with(`"success"`, ""), Check: looks("success", "green")},
-		resource.TestStep{Config: late("failure", "d"), Check: looks("failure", "red")},
-		resource.TestStep{Config: late("failure", "e"), Check: looks("failure", "red")},
-		resource.TestStep{PreConfig: s.Put("workflow_edge", enms.Object{"name": "NAME-e", "color": "blue"}), Config: late("success", "f"), Check: looks("success", "blue")},
-	)
-}

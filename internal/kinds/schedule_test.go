@@ -17,10 +17,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
-const onceLongAgo = `
-	is_active  = true
-	start_date = "13/08/2019 10:16:50"`
-
 // taskWith returns a task with further attributes, and the service that it runs.
 func taskWith(attributes string) string {
 	return `
@@ -34,21 +30,6 @@ resource "enms_service" "s" {
   type       = "python_snippet_service"
   properties = { source_code = "results['success'] = True" }
 }`
-}
-
-// A one-off task whose date has passed is warned of; eNMS makes it inactive,
-// which is no difference from then on.
-func TestTask_oneOffOfThePast(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.Run(
-		resource.TestStep{Config: s.HCL(taskWith(onceLongAgo)), Check: s.Holds("task", "NAME-t", "is_active", "false")},
-		resource.TestStep{Config: s.HCL(taskWith(onceLongAgo + "\ndescription = \"changed\"")),
-			Check: s.Holds("task", "NAME-t", "description", "changed")},
-		resource.TestStep{Config: s.HCL(taskWith(`
-			is_active  = true
-			start_date = "13/08/2035 10:16:50"`)), Check: s.Holds("task", "NAME-t", "is_active", "true")},
-	)
 }
 
 // A one-off task that is switched on before its day is switched on, however near

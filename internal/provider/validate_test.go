@@ -109,19 +109,3 @@ func TestValidate_importLeavesInvalidValuesOut(t *testing.T) {
 		t.Errorf("eNMS holds %v", now)
 	}
 }
-
-// So it is with entries of enms_instances.
-func TestValidate_importOfEntriesLeavesInvalidValuesOut(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.Put("device", enms.Object{"name": "NAME-d", "ip_address": "10.0.0.300", "vendor": "Cisco"})()
-	t.Cleanup(s.Drop("device", "NAME-d"))
-	c := s.Core(nil)
-	name := s.Expand("NAME-d")
-	state, diags := c.ImportByName("enms_instances", "device/"+name)
-	if diags.Failed() || !strings.Contains(diags.String(), `ElementKeyString("ip_address")]`) || !strings.Contains(diags.String(), `"10.0.0.300"`) {
-		t.Fatalf("the import says: %s", diags)
-	}
-	config := acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{name: map[string]any{"vendor": "Cisco"}})}
-	c.PlansNothing("enms_instances", config, state)
-}
