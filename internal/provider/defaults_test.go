@@ -284,8 +284,5 @@ func TestDefaults_invalid(t *testing.T) {
  rbac_run = ["x"]
  }
  }`) + `resource "enms_device" "d" { name = "d" }`, PlanOnly: true, ExpectError: regexp.MustCompile(`rbac_run`)},
-		resource.TestStep{Config: s.Block(`defaults {
- properties = { port = 22 }
- }`) + `resource "enms_device" "d" { name = "d" }`, PlanOnly: true, ExpectError: regexp.MustCompile(`port does not belong in properties`)},
 	)
 }

@@ -145,8 +145,6 @@ var mistakes = []mistake{
 		message{on: "end_date", summary: "The task ends before it starts", advice: `Date "01/01/2090 00:00:00": the end is before the start "02/01/2090 00:00:00", so the task would never run.`}},
 	{"a step of days of the week", validates, "enms_task", acctest.Attributes{"name": "T", "service": "Backup", "scheduling_mode": "cron", "crontab_expression": "0 2 * * */2"},
 		message{on: "crontab_expression", summary: "Invalid crontab expression", advice: `Day of week "*/2": eNMS takes here only * or single digits from 0 to 7 (0 and 7 are Sunday), separated by commas; write "0 2 * * 0,2,4,6". eNMS would store the expression and never run the task.`}},
-	{"a unit that is none", validates, "enms_task", acctest.Attributes{"name": "T", "service": "Backup", "frequency": 1, "frequency_unit": "weeks"},
-		message{on: "frequency_unit", summary: "Invalid Attribute Value Match", advice: `Attribute frequency_unit value must be one of: ["seconds" "minutes" "hours" "days"], got: "weeks"`}},
 	{"cron without an expression", plans, "enms_task", acctest.Attributes{"name": "T", "service": "Backup", "scheduling_mode": "cron"},
 		message{on: "crontab_expression", summary: "Missing crontab_expression", advice: `scheduling_mode is "cron". Write an expression, for example crontab_expression = "0 2 * * *" for every day at 02:00, or scheduling_mode = "standard".`}},
 	{"an expression without cron", plans, "enms_task", acctest.Attributes{"name": "T", "service": "Backup", "crontab_expression": "0 2 * * *"},

@@ -46,7 +46,7 @@ func checkManyIdentity(c *acctest.Core, data *tfprotov6.ResourceIdentityData, wa
 }
 
 // The identity is the type and the names in their order, and follows them: through the
-// configuration, renames, and what others do in eNMS.
+// configuration, renames, and what others do in eNMS. As long as the names are unknown, there is none.
 func TestInstances_identity(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
@@ -60,6 +60,12 @@ func TestInstances_identity(t *testing.T) {
 	checkManyIdentity(c, p.Identity, a, b)
 	state := c.Applied(acctest.TypeInstances, config, c.NoState(acctest.TypeInstances))
 	checkManyIdentity(c, state.Identity, a, b)
+	unknown := acctest.Attributes{"type": "device", "instances": tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)}
+	for _, prior := range []acctest.ResourceState{c.NoState(acctest.TypeInstances), state} {
+		if p, diags := c.Plan(acctest.TypeInstances, unknown, prior); diags.Failed() || p.Identity != nil {
+			t.Errorf("%v %s", p.Identity, diags)
+		}
+	}
 	state.Identity = nil // as in a state that Terraform before 1.12 has written
 	state = c.Refreshed(acctest.TypeInstances, state)
 	checkManyIdentity(c, state.Identity, a, b)
@@ -80,32 +86,6 @@ func TestInstances_identity(t *testing.T) {
 	if gone := c.Applied(acctest.TypeInstances, nil, state); !gone.Value.IsNull() || gone.Identity != nil {
 		t.Errorf("%v %v", gone.Value, gone.Identity)
 	}
-}
-
-// As long as the names are not known there is no identity, and after a failure it holds
-// what is in the state.
-func TestInstances_identityUnknownOrInPart(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.OnlySimulated("a real server of others would answer 500")
-	c := s.Core(nil)
-	a, b := s.Expand("NAME-a"), s.Expand("NAME-b")
-	unknown := acctest.Attributes{"type": "device", "instances": tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)}
-	here := acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{a: map[string]any{}})}
-	state := c.Applied(acctest.TypeInstances, here, c.NoState(acctest.TypeInstances))
-	for _, prior := range []acctest.ResourceState{c.NoState(acctest.TypeInstances), state} {
-		if p, diags := c.Plan(acctest.TypeInstances, unknown, prior); diags.Failed() || p.Identity != nil {
-			t.Errorf("%v %s", p.Identity, diags)
-		}
-	}
-	c.Applied(acctest.TypeInstances, nil, state)
-	bad := map[string]any{"creator": []any{map[string]any{"not": "a text"}, map[string]any{}}}
-	failed, diags := c.Apply(acctest.TypeInstances, acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{a: map[string]any{}, b: bad})}, c.NoState(acctest.TypeInstances))
-	if !diags.Failed() {
-		t.Error("the bad entry was created")
-	}
-	checkManyIdentity(c, failed.Identity, a)
-	c.Applied(acctest.TypeInstances, nil, failed)
 }
 
 // An import by the identity brings what one by the id does; what cannot be one is told.

@@ -27,6 +27,7 @@ func partly(t *testing.T) (*acctest.Server, *acctest.Core, acctest.ResourceState
 	if !diags.Failed() || !state.Tainted || !strings.Contains(diags.String(), "terraform untaint") {
 		t.Fatalf("the creation failed in part, but: %s", diags)
 	}
+	checkManyIdentity(c, state.Identity, s.Expand("NAME-a1"))
 	return s, c, state
 }
 
