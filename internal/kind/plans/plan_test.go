@@ -3,12 +3,15 @@
 package plans
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/kindtest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 func TestPlanOfCreation(t *testing.T) {
@@ -83,6 +86,35 @@ func TestPlanOfProperties(t *testing.T) {
 	} {
 		p := New(kindtest.Gadget, kindtest.ValuesFor(kindtest.Gadget, map[string]any{"name": "g", "properties": test.config}), kindtest.ValuesFor(kindtest.Gadget, state), test.set, kindtest.Now)
 		if p.Changed(kind.RowProperties) != test.changes {
+			t.Errorf("%s: planned %s", name, kindtest.Show(p.Planned))
+		}
+	}
+}
+
+// What MariaDB made of a number stays in the words of the configuration; another number in the configuration is always
+// sent.
+func TestPlanOfFewerDigits(t *testing.T) {
+	t.Parallel()
+	with := func(x string) kind.Values {
+		return kindtest.ValuesFor(kindtest.Gadget, map[string]any{"name": "g", "id": "7", "type": "gadget", kind.RowProperties: value.FromJSON(map[string]any{"x": json.Number(x)})})
+	}
+	state, err := states.Of(kindtest.Gadget, value.Object{"id": json.Number("7"), "name": "g", "type": "gadget", "x": json.Number("12.3457")}, with("12.3456789"))
+	if want := with("12.3456789")[kind.RowProperties]; err != nil || !state[kind.RowProperties].Equal(want) {
+		t.Errorf("the state has %s, %v", kindtest.Show(state), err)
+	}
+	set := []string{kind.RowProperties, propertyKey("x")}
+	for name, test := range map[string]struct {
+		config, state string
+		set           []string
+		changes       bool
+	}{
+		"the same":          {"12.3456789", "12.3456789", set, false},
+		"imported":          {"12.3456789", "12.3457", nil, false},
+		"one more digit":    {"12.34571", "12.3457", set, true},
+		"one digit less":    {"12.3457", "12.3456789", set, true},
+		"imported, another": {"12.3446789", "12.3457", nil, true},
+	} {
+		if p := New(kindtest.Gadget, with(test.config), with(test.state), test.set, kindtest.Now); p.Changed(kind.RowProperties) != test.changes {
 			t.Errorf("%s: planned %s", name, kindtest.Show(p.Planned))
 		}
 	}
