@@ -53,7 +53,7 @@ func (o *owner) recordOutcome(state kind.Values, was string, object applying.Own
 	name := value.Text(state[kind.RowName])
 	object.Names, object.ID = []string{name}, value.Text(state[kind.RowID])
 	object.Kind, object.Owner = o.kind.Name, o
-	if was != "" && was != name {
+	if was != "" {
 		object.Names = append(object.Names, was)
 	}
 	switch object.Status {
@@ -115,7 +115,7 @@ func (o *owner) leftToAnother(ctx context.Context, policy, name, id string) (own
 // an instance with its scope.
 func (o *owner) checkOwner(name, id string) error {
 	object := o.known(name, id)
-	if object == nil && id != "" {
+	if object == nil {
 		object = o.run.Owners.FindID(o.kind.Namespace, id)
 	}
 	if object == nil || object.Owner == o || object.Status != applying.Owned && object.Status != applying.Undeleted {

@@ -3,47 +3,132 @@
 package instance
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"testing/synctest"
-
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/resourcetest"
 )
 
 // A deletion of what a creation has taken over waits until the creation is over: it leaves the
 // object to that one, or, if that does not keep it, fails.
 func TestDeletionWaitsForCreation(t *testing.T) {
 	t.Parallel()
-	for _, keeps := range []bool{true, false} {
+	for became, want := range map[string]string{"kept": "owned", "released": "an error", "others have its name and its id": "free"} {
 		synctest.Test(t, func(t *testing.T) {
 			p := &resources.Provider{}
 			k := &kind.Kind{Name: "device", Namespace: "node"}
 			many := NewEntries(k, p)
 			end := many.BeginCreation()
-			many.recordOutcome(kind.Values{kind.RowName: tftypes.NewValue(tftypes.String, "d"), kind.RowID: tftypes.NewValue(tftypes.String, "7")}, "", applying.Ownership{Status: applying.Owned})
+			owns := func(name, id string) {
+				many.recordOutcome(resourcetest.Texts(map[string]string{"name": name, "id": id}), "", applying.Ownership{Status: applying.Owned})
+			}
+			owns("d", "7")
 			over := false
 			go func() {
 				owned, err := New(k, p).leftToAnother(t.Context(), kind.PolicyDelete, "d", "7")
-				if over = true; owned != keeps || failures.Is[*failures.Owned](err) == keeps {
-					t.Errorf("owned by another: %t, %v", owned, err)
+				if over = true; owned != (want == "owned") || failures.Is[*failures.Owned](err) != (want == "an error") {
+					t.Errorf("%s: owned by another: %t, %v", became, owned, err)
 				}
 			}()
 			if synctest.Wait(); over {
 				t.Error("it did not wait")
 			}
-			if !keeps {
+			switch became {
+			case "released":
 				many.Release("d", "7")
+			case "others have its name and its id":
+				owns("e", "7")
+				owns("d", "8")
 			}
 			end()
 			if synctest.Wait(); !over {
 				t.Error("it still waits")
 			}
 		})
+	}
+}
+
+// What other resources of a run, and its own, may do with an object: U is an update that is refused, O a creation or a new
+// name that is refused, L a deletion that leaves it to another resource, and R a replacement.
+func TestOwner_ofAnObject(t *testing.T) {
+	t.Parallel()
+	k, router := &kind.Kind{Name: "device", Namespace: "node"}, &kind.Kind{Name: "router", Namespace: "node"}
+	for what, test := range map[string]struct {
+		status      applying.Status
+		id          string // as recorded for the object d, which was c
+		asked, by   string // the name and the id
+		another     *kind.Kind
+		others, own string
+	}{
+		"owned":                  {applying.Owned, "7", "d", "7", k, "UOL", ""},
+		"by its former name":     {applying.Owned, "7", "c", "7", k, "UOL", ""},
+		"by its id alone":        {applying.Owned, "7", "x", "7", k, "UO", ""},
+		"by its name alone":      {applying.Owned, "7", "d", "", k, "UOL", ""},
+		"another id":             {applying.Owned, "7", "d", "8", k, "", ""},
+		"another name":           {applying.Owned, "7", "x", "", k, "", ""},
+		"without an id":          {applying.Owned, "", "d", "7", k, "UOL", ""},
+		"deleted":                {applying.Deleted, "7", "d", "7", k, "UR", "R"},
+		"deleted, another kind":  {applying.Deleted, "7", "d", "7", router, "U", "R"},
+		"deleted, under another": {applying.Deleted, "7", "x", "7", k, "", ""},
+		"not deleted":            {applying.Undeleted, "7", "d", "7", k, "UO", ""},
+		"abandoned":              {applying.Abandoned, "7", "d", "7", k, "", ""},
+		"released":               {applying.Released, "7", "d", "7", k, "", ""},
+	} {
+		p := &resources.Provider{}
+		own := New(k, p)
+		own.recordOutcome(resourcetest.Texts(map[string]string{"name": "d", "id": test.id}), "c", applying.Ownership{Status: test.status})
+		for of, want := range map[*Instances]string{own: test.own, New(test.another, p): test.others} {
+			said := ""
+			for letter, is := range map[string]bool{"U": of.checkUpdate(test.asked, test.by) != nil, "O": of.checkOwner(test.asked, test.by) != nil,
+				"L": of.isOwnedByAnother(test.asked, test.by), "R": of.replaced(test.asked).Status == applying.Deleted} {
+				if is != strings.Contains(want, letter) {
+					said += letter
+				}
+			}
+			if said != "" {
+				t.Errorf("%s, own %t: %s are wrong, want %s", what, of == own, said, want)
+			}
+		}
+	}
+}
+
+// A deletion waits for another resource alone, and not if it deletes nothing.
+func TestOwner_waitsForNobody(t *testing.T) {
+	t.Parallel()
+	interrupted, cancel := context.WithCancel(t.Context())
+	cancel()
+	p := &resources.Provider{}
+	k := &kind.Kind{Name: "device", Namespace: "node"}
+	many := NewEntries(k, p)
+	defer many.BeginCreation()()
+	many.recordOutcome(resourcetest.Texts(map[string]string{"name": "d", "id": "7"}), "", applying.Ownership{Status: applying.Owned})
+	for what, test := range map[string]struct {
+		by           *Instances
+		policy, name string
+		owned, fails bool
+	}{
+		"another":                {New(k, p), kind.PolicyDelete, "d", false, true},
+		"another, that abandons": {New(k, p), kind.PolicyAbandon, "d", true, false},
+		"its own":                {many, kind.PolicyDelete, "d", false, false},
+		"nobody":                 {New(k, p), kind.PolicyDelete, "x", false, false},
+	} {
+		if owned, err := test.by.leftToAnother(interrupted, test.policy, test.name, "7"); owned != test.owned || (err != nil) != test.fails {
+			t.Errorf("%s: owned %t, %v", what, owned, err)
+		}
+	}
+	end, err := many.begin(t.Context(), applying.Delete, "7", "d")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer end()
+	if _, err := New(k, p).begin(interrupted, applying.Create, "", "d"); err == nil {
+		t.Error("an interrupt does not end what waits")
 	}
 }
 
