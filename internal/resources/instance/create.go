@@ -293,8 +293,7 @@ func (w *write) adopt(ctx context.Context, existing kind.Values) (
 	}
 	// An update takes only secrets and line ends from config, all else from plan.Planned.
 	result, diags := w.i.write(w.config, plan.Planned, existing, record.Record{}).update(ctx)
-	wasCreated := value.Text(result.state[kind.RowID]) != value.Text(existing[kind.RowID]) // somebody deleted the existing one
-	if diags.HasError() && !wasCreated {
+	if diags.HasError() {
 		return nil, private, diags // without a state, Terraform does not destroy what existed before
 	}
 	if result.origin == nil { // nothing had to be written

@@ -387,25 +387,45 @@ func TestRestorePositions(t *testing.T) {
 	}
 }
 
-// References that cannot be restored are named.
-func TestRestoreReferring_fails(t *testing.T) {
+// The references to what was made anew are restored, but for those to what is gone, or written since; what cannot be
+// restored is named.
+func TestRestoreReferring(t *testing.T) {
 	t.Parallel()
-	s := newServer(t, simulator.V47)
-	i := s.of("device")
-	state := s.state("device", "b", "b")
-	for _, fails := range []bool{false, true} {
-		i.recordOutcome(state, "", applying.Ownership{Status: applying.Deleted, Referring: relate.Referring{Relations: map[string]relate.Related{"tasks": {Type: "task", Names: []string{"t"}}}}})
-		if fails {
-			s.Refuse("POST /rest/instance/device")
+	for what, test := range map[string]struct {
+		tasks   []string // that referred to it
+		unknown bool
+		since   string // a task that its own resource has written since
+		fails   []string
+		says    string
+		want    string // the devices of the task t
+	}{
+		"restored":             {tasks: []string{"t"}, want: "[b]"},
+		"one is gone":          {tasks: []string{"t", "gone"}, want: "[b]"},
+		"written since":        {tasks: []string{"t"}, since: "t", want: "[]"},
+		"another written":      {tasks: []string{"t"}, since: "other", want: "[b]"},
+		"nothing referred":     {fails: []string{"POST /rest/instance"}, want: "[]"},
+		"unknown":              {unknown: true, says: "the answer to its deletion", want: "[]"},
+		"refused":              {tasks: []string{"t"}, fails: []string{"POST /rest/instance/device"}, says: "its references (tasks) could not be restored", want: "[]"},
+		"positions, refused":   {tasks: []string{"t"}, fails: []string{`"positions"`}, says: "the positions of its members could not be restored", want: "[b]"},
+		"positions of nothing": {fails: []string{`"positions"`}, want: "[]"},
+	} {
+		s := newServer(t, simulator.V47)
+		state := s.state("device", "b", "b")
+		referring := relate.Referring{Unknown: test.unknown, Positions: map[string]map[string]any{"task": {"t": map[string]any{"x": 1.0}}}}
+		if len(test.tasks) > 0 {
+			referring.Relations = map[string]relate.Related{"tasks": {Type: "task", Names: test.tasks}}
 		}
-		got := resourcetest.Text(i.write(state, state, nil, record.Record{}).restoreReferring(t.Context()))
-		if (got != "") != fails || fails && !strings.Contains(got, "its references (tasks) could not be restored") {
-			t.Errorf("fails: %t: %s", fails, got)
+		s.of("device").recordOutcome(state, "", applying.Ownership{Status: applying.Deleted, Referring: referring})
+		if test.since != "" {
+			s.of("task").recordOutcome(s.state("task", "", test.since), "", applying.Ownership{Status: applying.Owned})
 		}
-	}
-	s.Intercept(nil)
-	if task, err := s.Client.Get(t.Context(), "task", "t"); err != nil || fmt.Sprint(task["devices"]) != "[b]" {
-		t.Errorf("the task has the devices %v, %v", task["devices"], err)
+		s.Refuse(test.fails...)
+		got := resourcetest.Text(s.of("device").write(state, state, nil, record.Record{}).restoreReferring(t.Context()))
+		s.Intercept(nil)
+		task, err := s.Client.Get(t.Context(), "task", "t")
+		if devices := fmt.Sprint(task["devices"]); err != nil || devices != test.want || (got == "") != (test.says == "") || !strings.Contains(got, test.says) {
+			t.Errorf("%s: the task has the devices %v, %v: %s", what, devices, err, got)
+		}
 	}
 }
 

@@ -25,7 +25,6 @@ type owner struct {
 // begin records that an operation on the objects with these names and this id is in progress, see
 // applying.Owners.
 func (o *owner) begin(ctx context.Context, of applying.Operation, id string, names ...string) (end func(), err error) {
-	o.run.Plans.StartApply()
 	over, err := o.run.Owners.Begin(ctx, of, o.kind.Namespace, id, names...)
 	if err != nil {
 		return nil, err

@@ -48,7 +48,15 @@ func New(t *testing.T, version simulator.Version) *Server {
 // Provider returns a provider for a server. Its client ends with the test.
 func Provider(t *testing.T, s *testserver.Server) *resources.Provider {
 	t.Helper()
-	client, err := enms.New(testserver.Config(s.URL), kind.Words(kinds.All()))
+	return ProviderOf(t, s, "admin")
+}
+
+// ProviderOf is Provider for a user, whose password is the name.
+func ProviderOf(t *testing.T, s *testserver.Server, user string) *resources.Provider {
+	t.Helper()
+	config := testserver.Config(s.URL)
+	config.Username, config.Password = user, user
+	client, err := enms.New(config, kind.Words(kinds.All()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,192 @@
+// Tests of single creations and adoptions: with what the run and others have done before, and with requests that fail.
+
+package instance
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/resourcetest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// planOf returns the plan of a configuration.
+func (s *server) planOf(typ string, config, prior kind.Values) kind.Values {
+	return plans.New(kind.Named(s.Kinds, typ), config, prior, nil, time.Now()).Planned
+}
+
+// idOf returns the id of an instance, or "".
+func (s *server) idOf(t *testing.T, typ, name string) string {
+	t.Helper()
+	if row := s.Get(t, typ, name); row != nil {
+		return fmt.Sprint(row["id"])
+	}
+	return ""
+}
+
+// A creation has a state if what it made is in eNMS, and an adoption only if it has succeeded.
+func TestCreate_steps(t *testing.T) {
+	t.Parallel()
+	vendor := kind.Values{"vendor": tftypes.NewValue(tftypes.String, "x")}
+	owners := kind.Values{"owners": value.SetOf([]string{"admin"})}
+	refused, made := []string{"POST /rest/instance"}, "w: [w] s -> [Shared] End (success)"
+	at := func(source string) kind.Values { return edge("", source, "[Shared] End") }
+	for what, test := range map[string]struct {
+		typ, name string
+		config    kind.Values
+		adopts    bool
+		before    func(t *testing.T, s *server, i *Instances)
+		fails     []string
+		says      string // "" if it says nothing
+		state     string // the name in the state, or "" for no state
+	}{
+		"new":                         {typ: "device", name: "n", state: "n"},
+		"taken":                       {typ: "device", name: "a", says: "already has a device"},
+		"refused":                     {typ: "device", name: "n", fails: refused, says: "Cannot create device"},
+		"adopted":                     {typ: "device", name: "a", adopts: true, config: vendor, state: "a"},
+		"adopted as it is":            {typ: "device", name: "a", adopts: true, state: "a"},
+		"adopted, absent":             {typ: "device", name: "n", adopts: true, state: "n"},
+		"adopted, refused":            {typ: "device", name: "a", adopts: true, config: vendor, fails: refused, says: "Cannot update device"},
+		"adopted, not read":           {typ: "device", name: "a", adopts: true, fails: []string{"/rest/search"}, says: "Cannot take over device"},
+		"adopted from another":        {typ: "device", name: "a", adopts: true, before: leaves("a", applying.Owned), says: "has this device"},
+		"adopted, as another updates": {typ: "device", name: "a", adopts: true, before: updates, says: "has this device"},
+		"taken by another":            {typ: "device", name: "a", before: leaves("a", applying.Owned), says: "has this device"},
+		"left by another":             {typ: "device", name: "a", before: leaves("a", applying.Abandoned), state: "a"},
+		"left, with no id":            {typ: "device", name: "a", before: leaves("", applying.Abandoned), state: "a"},
+		"another one left":            {typ: "device", name: "a", before: leaves("b", applying.Abandoned), says: "already has a device"},
+		"another one left, adopted":   {typ: "device", name: "a", adopts: true, before: leaves("b", applying.Abandoned), state: "a"},
+		"owners":                      {typ: "device", name: "n", config: owners, state: "n"},
+		"owners, refused":             {typ: "device", name: "n", config: owners, fails: []string{"POST /rest/instance", `"owners"`}, says: "Cannot finish creating device", state: "n"},
+		"owners, absent":              {typ: "device", name: "n", config: kind.Values{"owners": value.SetOf([]string{"nobody"})}, says: `has no user "nobody"`},
+		"members not yet created":     {typ: "group", name: "n", config: kind.Values{"users": value.SetOf([]string{"admin", "bob"})}, says: "without some of its users", state: "n"},
+		"one never created":           {typ: "task", name: "n", config: kind.Values{"service": tftypes.NewValue(tftypes.String, "[w] s"), "devices": value.SetOf([]string{"b", "x"})}, says: `has no device "x"`},
+		"its place":                   {typ: "workflow_edge", config: at("[w] s"), state: made},
+		"a place, adopted":            {typ: "workflow_edge", config: at("[Shared] Start"), adopts: true, state: "e"},
+		"a made name that is taken":   {typ: "workflow_edge", config: at("[w] s"), before: named(made), state: made + " 2"},
+		"a name that is elsewhere":    {typ: "workflow_edge", name: "e", config: at("[w] s"), says: "are others by now"},
+		"adopted, but elsewhere":      {typ: "workflow_edge", name: "e", config: at("[w] s"), adopts: true, says: "are others by now"},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t, simulator.V47)
+			i := s.of(test.typ)
+			if test.before != nil {
+				test.before(t, s, New(i.Kind, s.Provider))
+			}
+			s.Refuse(test.fails...)
+			s.Provider.AdoptExisting = test.adopts
+			config := kind.Values{}
+			for name, v := range test.config {
+				config[name] = v
+			}
+			delete(config, "name")
+			if test.name != "" {
+				config["name"] = tftypes.NewValue(tftypes.String, test.name)
+			}
+			planned := s.planOf(test.typ, config, nil)
+			if test.name == "" && test.adopts {
+				planned["name"] = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
+			}
+			state, private, diags := i.Create(t.Context(), config, planned)
+			s.Intercept(nil)
+			got := resourcetest.Text(diags)
+			if value.Text(state["name"]) != test.state || (got == "") != (test.says == "") || !strings.Contains(got, test.says) || value.Text(state["id"]) != s.idOf(t, test.typ, test.state) {
+				t.Errorf("the state has %q, want %q. %s", value.Text(state["name"]), test.state, got)
+			}
+			if state != nil && (private.Origin == nil || private.PendingCreate != nil || private.Adopted && !test.adopts) {
+				t.Errorf("its record is %+v", private)
+			}
+			if owned := i.known(test.state, ""); state != nil && (owned == nil || owned.Owner != i.owner || owned.Status != applying.Owned) {
+				t.Errorf("the run has recorded %+v", owned)
+			}
+		})
+	}
+}
+
+// leaves records what another resource has done with the instance that it knows as a.
+func leaves(id string, status applying.Status) func(*testing.T, *server, *Instances) {
+	return func(_ *testing.T, s *server, i *Instances) {
+		i.recordOutcome(s.state("device", id, "a"), "", applying.Ownership{Status: status})
+	}
+}
+
+// updates begins an update of a, which its resource knows by another name.
+func updates(t *testing.T, s *server, i *Instances) {
+	t.Helper()
+	end, err := i.begin(t.Context(), applying.Update, s.IDs["a"], "another name")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(end)
+}
+
+// named gives the edge e another name.
+func named(name string) func(*testing.T, *server, *Instances) {
+	return func(t *testing.T, s *server, _ *Instances) {
+		t.Helper()
+		s.Add(t, "workflow_edge", testserver.Object{"name": "e", "new_name": name})
+	}
+}
+
+// What a failed creation has left is in the state if it is the outcome, and pending if that is not certain.
+func TestRecoverFailedCreate(t *testing.T) {
+	t.Parallel()
+	refused, unread := &enms.RefusedError{Reason: "x"}, []string{"GET /rest/instance"}
+	for what, test := range map[string]struct {
+		name    string
+		payload value.Object
+		since   time.Duration // the creation began this long from now
+		cause   error
+		fails   []string
+		want    string // the name in the state, with "?" if it is pending
+	}{
+		"stored":                    {name: "a", cause: refused, want: "a"},
+		"not stored":                {name: "n", cause: refused},
+		"of others":                 {name: "a", payload: value.Object{"name": "a", "scoped_name": "z", "vendor": "x"}, cause: refused},
+		"of before":                 {name: "a", since: time.Hour, cause: refused},
+		"not read":                  {name: "a", cause: refused, fails: unread, want: "a?"},
+		"lost":                      {name: "a", cause: &enms.AmbiguousError{}, want: "a?"},
+		"taken":                     {name: "a", cause: &enms.ExistsError{}},
+		"never sent":                {name: "a", cause: &enms.UnreachableError{}},
+		"a 500":                     {name: "a", cause: &enms.StatusError{Method: "POST", Status: 500}},
+		"a 500, not read":           {name: "a", cause: &enms.StatusError{Method: "POST", Status: 500}, fails: unread, want: "a?"},
+		"another name":              {name: "n", cause: &enms.RenamedError{Asked: "n", Got: "a"}, want: "a"},
+		"another name, and no more": {name: "a", cause: &enms.RenamedError{Asked: "a", Got: "n"}, want: "a"},
+	} {
+		s := newServer(t, simulator.V47)
+		if test.payload != nil {
+			s.Add(t, "device", testserver.Object{"name": "a", "vendor": "y"})
+		}
+		s.Refuse(test.fails...)
+		planned := s.state("device", "", test.name)
+		begin := time.Now().Add(test.since - time.Minute)
+		payload := value.Object{"name": test.name}
+		if test.payload != nil {
+			payload = test.payload
+		}
+		state, private := s.of("device").write(planned, planned, nil, record.Record{}).recoverFailedCreate(t.Context(), payload, begin, test.cause)
+		got := value.Text(state["name"])
+		if pending := private.PendingCreate; pending != nil {
+			got += "?"
+			if window := pending.When.Until.Sub(pending.When.From); window < stillAtWork {
+				t.Errorf("%s: it is pending for %s", what, window)
+			}
+		} else if state != nil && private.Origin == nil {
+			t.Errorf("%s: its record is %+v", what, private)
+		}
+		if got != test.want {
+			t.Errorf("%s: the state has %q, want %q", what, got, test.want)
+		}
+	}
+}
