@@ -17,6 +17,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
@@ -31,6 +32,17 @@ func TestUpdate_steps(t *testing.T) {
 	deleted := func(t *testing.T, s *server, _ *Instances) {
 		t.Helper()
 		s.Ask(t, "", http.MethodDelete, "/rest/instance/device/b", nil, new(any))
+	}
+	replaced := func(t *testing.T, s *server, i *Instances) {
+		t.Helper()
+		deleted(t, s, i)
+		s.Add(t, "device", testserver.Object{"name": "next"}, testserver.Object{"name": "b"})
+	}
+	renamed := func(to string) func(t *testing.T, s *server, i *Instances) {
+		return func(t *testing.T, s *server, _ *Instances) {
+			t.Helper()
+			s.Add(t, "device", testserver.Object{"name": "b", "new_name": to})
+		}
 	}
 	for what, test := range map[string]struct {
 		id, to   string // the id, "" for that of b, and the new name
@@ -54,6 +66,11 @@ func TestUpdate_steps(t *testing.T) {
 		"not read after":           {vendor: "x", fails: []string{"/rest/search", `"vendor"`}, says: "Cannot read back device", vendors: "x", name: "b", requests: 1},
 		"another id":               {id: "99", vendor: "x", says: "Cannot update device", name: "b"},
 		"a rename of another id":   {id: "99", to: "n", says: "Cannot update device", name: "b"},
+		"replaced":                 {vendor: "x", before: replaced, says: "somebody deleted it and created another one", name: "b", dropped: true},
+		"a rename of what is new":  {to: "n", before: replaced, says: "somebody deleted it and created another one", name: "b", dropped: true},
+		"renamed":                  {vendor: "x", before: renamed("z"), says: `renamed to "z"`, name: "b"},
+		"renamed as planned":       {to: "n", vendor: "x", before: renamed("n"), vendors: "x", name: "n", requests: 1},
+		"renamed otherwise":        {to: "n", before: renamed("z"), says: `is now called "z"`, name: "b", pending: true},
 		"of another resource":      {vendor: "x", before: has("b", applying.Owned), says: "has this device", name: "b", dropped: true},
 		"deleted by another":       {vendor: "x", before: has("b", applying.Deleted), says: "deleted this device", name: "b"},
 		"deleted by others":        {vendor: "x", before: deleted, says: "Somebody deleted it", name: "b"},
@@ -67,6 +84,7 @@ func TestUpdate_steps(t *testing.T) {
 			if test.id != "" {
 				prior["id"] = tftypes.NewValue(tftypes.String, test.id)
 			}
+			private := s.recordOf(t, "device", "b")
 			if test.before != nil {
 				test.before(t, s, New(i.Kind, s.Provider))
 			}
@@ -77,7 +95,7 @@ func TestUpdate_steps(t *testing.T) {
 			planned := s.planOf("device", config, prior)
 			s.Set(t)
 			s.Refuse(test.fails...)
-			state, private, diags := i.Update(t.Context(), config, planned, prior, record.Record{})
+			state, private, diags := i.Update(t.Context(), config, planned, prior, private)
 			got := resourcetest.Text(diags)
 			if value.Text(state["name"]) != test.name || value.Text(state["vendor"]) != test.vendors || (got == "") != (test.says == "") || !strings.Contains(got, test.says) {
 				t.Errorf("the state has %q with the vendor %q. %s", value.Text(state["name"]), value.Text(state["vendor"]), got)
@@ -96,6 +114,17 @@ func (s *server) read(t *testing.T, typ, name string) kind.Values {
 	state, err := New(k, resourcetest.Provider(t, s.Server.Server)).ReadExisting(t.Context(), name, plans.WithAllProperties(kind.Values{}))
 	testserver.Must(t, err)
 	return state
+}
+
+// recordOf returns the record of an instance that was read just now.
+func (s *server) recordOf(t *testing.T, typ, name string) record.Record {
+	t.Helper()
+	i := New(kind.Named(s.Kinds, typ), resourcetest.Provider(t, s.Server.Server))
+	_, private, diags := i.Read(t.Context(), resourcetest.Texts(map[string]string{"name": name}), record.Record{Imported: true})
+	if diags.HasError() {
+		t.Fatal(resourcetest.Text(diags))
+	}
+	return private
 }
 
 // has records what another resource has done with a device.
@@ -168,6 +197,101 @@ func TestReadBack(t *testing.T) {
 				t.Errorf("the next time, its requests are %v", s.Requests())
 			}
 		})
+	}
+}
+
+// An update of relations alone is not sent if eNMS has them by now, and is if that cannot be found out.
+func TestAlreadyHolds(t *testing.T) {
+	t.Parallel()
+	text := func(x string) tftypes.Value { return tftypes.NewValue(tftypes.String, x) }
+	for what, test := range map[string]struct {
+		typ, name string
+		planned   kind.Values
+		fails     []string
+		want      bool
+		asked     bool
+	}{
+		"has":                    {typ: "task", name: "t", planned: kind.Values{"devices": value.SetOf([]string{"b"})}, want: true, asked: true},
+		"has others":             {typ: "task", name: "t", planned: kind.Values{"devices": value.SetOf([]string{"a"})}, asked: true},
+		"has one of two":         {typ: "task", name: "t", planned: kind.Values{"devices": value.SetOf([]string{"b"}), "service": text("w")}, asked: true},
+		"has both":               {typ: "task", name: "t", planned: kind.Values{"devices": value.SetOf([]string{"b"}), "service": text("[w] s")}, want: true, asked: true},
+		"not only relations":     {typ: "task", name: "t", planned: kind.Values{"devices": value.SetOf([]string{"b"}), "description": text("x")}},
+		"not read":               {typ: "task", name: "t", planned: kind.Values{"devices": value.SetOf([]string{"b"})}, fails: []string{"/rest/"}, asked: true},
+		"in one's own":           {typ: "device", name: "b", planned: kind.Values{"gateways": value.SetOf([]string{"g"})}, want: true, asked: true},
+		"in one's own, not read": {typ: "device", name: "b", planned: kind.Values{"gateways": value.SetOf([]string{"g"})}, fails: []string{"/rest/"}, asked: true},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t, simulator.V47)
+			s.Add(t, "task", testserver.Object{"name": "t", "service": "[w] s", "devices": []string{"b"}})
+			s.Add(t, "gateway", testserver.Object{"name": "g"})
+			s.Add(t, "device", testserver.Object{"name": "b", "gateways": []string{"g"}})
+			prior := s.read(t, test.typ, test.name)
+			planned := maps.Clone(prior)
+			for name, v := range test.planned {
+				planned[name] = v
+				prior[name] = tftypes.NewValue(v.Type(), nil)
+			}
+			s.Set(t)
+			s.Refuse(test.fails...)
+			w := s.of(test.typ).write(planned, planned, prior, record.Record{})
+			if got := w.alreadyHolds(t.Context(), payloads.Update(w.kind, w.config, planned, prior)); got != test.want || (len(s.Requests()) > 0) != test.asked {
+				t.Errorf("%t, want %t; requests %v", got, test.want, s.Requests())
+			}
+		})
+	}
+}
+
+// A rename is sent with the name that the instance has by now, unless others gave it another one.
+func TestResolveRename(t *testing.T) {
+	t.Parallel()
+	for what, test := range map[string]struct {
+		id      string
+		to      string
+		scope   string // of the plan
+		renamed string // the workflow w, by this client
+		others  string // the workflow w, by others
+		fails   []string
+		want    string // the name and the new name, or ""
+	}{
+		"as before":             {id: "[w] s", to: "[w] n", want: "[w] s to [w] n"},
+		"no rename":             {id: "[w] s", fails: []string{"/rest/"}, want: "[w] s"},
+		"along":                 {id: "[w] s", to: "[v] n", renamed: "v", want: "[v] s to [v] n"},
+		"along, as planned":     {id: "[w] s", to: "[v] s", renamed: "v", want: "[v] s"},
+		"by others":             {id: "[w] s", to: "[v] n", others: "v"},
+		"by others, as planned": {id: "[w] s", to: "[v] n", scope: "v", others: "v", want: "[v] s to [v] n"},
+		"gone":                  {id: "99", to: "[w] n"},
+		"not read":              {id: "[w] s", to: "[w] n", fails: []string{"/rest/"}},
+	} {
+		s := newServer(t, simulator.V47)
+		prior := s.state("service", test.id, "[w] s")
+		planned := maps.Clone(prior)
+		if test.scope != "" {
+			planned["workflows"] = value.SetOf([]string{test.scope})
+		}
+		payload := value.Object{"name": "[w] s"}
+		if test.to != "" {
+			payload["new_name"] = test.to
+		}
+		w := s.of("service").write(planned, planned, prior, record.Record{})
+		if test.renamed != "" {
+			testserver.Must(t, s.Client.Upsert(t.Context(), enms.Type{Name: "workflow", Namespace: "service"}, enms.Object{"name": "w", "scoped_name": "v", "new_name": "v"}))
+		}
+		if test.others != "" {
+			s.Add(t, "workflow", testserver.Object{"name": "w", "scoped_name": "v", "new_name": "v"})
+		}
+		s.Refuse(test.fails...)
+		resolved, err := w.resolveRename(t.Context(), payload)
+		got := fmt.Sprint(resolved["name"])
+		if to, is := resolved["new_name"]; is {
+			got += fmt.Sprint(" to ", to)
+		}
+		if err != nil {
+			got = ""
+		}
+		if got != test.want {
+			t.Errorf("%s: %q, %v, want %q", what, got, err, test.want)
+		}
 	}
 }
 
