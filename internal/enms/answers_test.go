@@ -86,6 +86,7 @@ func TestClient_answers(t *testing.T) {
 		"fate, after nine renames":                 {fate, follow(9), `"t3000"`},
 		"fate, after ten":                          {fate, follow(10)[:11], "null"},
 		"fate, of which a search fails":            {fate, []string{many, refused}, "*rest.StatusError"},
+		"fate, after a rename to nothing":          {fate, []string{list(strings.TrimSuffix(entry(2001, "UPDATE: device 'n0'"), "}")+`, "history": {"properties": {"name": {"old": "n0", "new": ""}}}}`, entry(2002, "DELETION: device 'n0'"))}, `"t2002"`},
 		"fate, of names with too many rows":        {fate, []string{many, many}, "null"},
 		"get by a persistent id, and nobody tells": {func(x ctx, c *Client) (any, error) { return c.Get(x, "device", "p") }, []string{`{"id": 2, "name": "a", "persistent_id": "p"}`, refused}, "*rest.StatusError"},
 		"find, the same twice":                     {func(x ctx, c *Client) (any, error) { return c.FindByName(x, "device", "a") }, []string{list(rowA, rowA)}, `{"id":2,"name":"a","type":"device"}`},

@@ -286,6 +286,9 @@ func TestServer_ofEachUser(t *testing.T) {
 					t.Errorf("%v: %s at %v, want %s", diags, got, server["address"], test.want)
 				}
 			}
+			if _, diags := s.Core(acctest.Attributes{"password": "wrong"}).ReadDataSourceBy("enms_server", acctest.Attributes{}); !strings.Contains(diags.String(), "Cannot read the server") {
+				t.Errorf("with a wrong password it says %q", diags)
+			}
 		})
 	}
 }
