@@ -136,25 +136,6 @@ func TestApply_errors(t *testing.T) {
 	)
 }
 
-// A taken name is no reason to import an instance that is managed already, as in a
-// rename, nor to adopt one of another type.
-func TestCreate_adviceForATakenName(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	c := s.Core(nil)
-	s.Put("gateway", enms.Object{"name": "NAME-taken"})()
-	state := c.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-d")}, c.NoState("enms_device"))
-	state, diags := c.Apply("enms_device", acctest.Attributes{"name": s.Expand("NAME-taken")}, state)
-	if text := diags.String(); !s.Says(`Cannot rename device "NAME-d"`, "delete the other instance first", "apply again").MatchString(text) || strings.Contains(text, "import {") {
-		t.Error(text)
-	}
-	_, diags = c.Apply("enms_device", acctest.Attributes{"name": s.Expand("NAME-taken"), "adopt_existing": true}, c.NoState("enms_device"))
-	if text := diags.String(); !s.Says("(id ", "It is a gateway, not a device", `type = "gateway" to take it over`).MatchString(text) || strings.Contains(text, "(id )") {
-		t.Error(text)
-	}
-	c.Applied("enms_device", nil, state)
-}
-
 // Who cannot read a device is not told to import or to adopt it, which cannot help. eNMS 4.7 shows
 // all devices as nodes, so that the name is known to be taken; eNMS 5 hides them.
 func TestCreate_takenNameOfAHiddenInstance(t *testing.T) {
@@ -201,26 +182,6 @@ func owned(name string, owners ...string) map[string]acctest.Attributes {
 	return map[string]acctest.Attributes{
 		"enms_device":         {"name": name, "owners": owners},
 		acctest.TypeInstances: {"type": "device", "instances": acctest.ObjectValue(map[string]any{name: map[string]any{"owners": list}})},
-	}
-}
-
-// An owner that eNMS does not have is found before the first request of a creation: nothing
-// is made, nothing is tainted, and the error is about the owners.
-func TestOwners_missingBeforeTheCreation(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.Put("user", enms.Object{"name": "NAME-there"})()
-	for typ, config := range owned(s.Expand("NAME-d"), s.Expand("NAME-there"), s.Expand("NAME-nobody"), s.Expand("NAME-none")) {
-		c := s.Core(nil)
-		state, diags := c.Apply(typ, config, c.NoState(typ))
-		text := diags.String()
-		if !s.Says(`Cannot create device "NAME-d"`, "owners", `user "NAME-nobody", user "NAME-none"`, "Create it first", "Nothing was changed").MatchString(text) {
-			t.Errorf("%s: %s", typ, text)
-		}
-		if strings.Count(text, "ERROR") != 1 || strings.Contains(text, "NAME-there") || !state.Value.IsNull() {
-			t.Errorf("%s has the state %s: %s", typ, state.Value, text)
-		}
-		s.Check(s.Absent("device", "NAME-d"))
 	}
 }
 

@@ -41,6 +41,7 @@ func TestCreate_steps(t *testing.T) {
 	vendor := kind.Values{"vendor": tftypes.NewValue(tftypes.String, "x")}
 	owners := kind.Values{"owners": value.SetOf([]string{"admin"})}
 	refused, made := []string{"POST /rest/instance"}, "w: [w] s -> [Shared] End (success)"
+	flawed := kind.Values{"type": tftypes.NewValue(tftypes.String, "workflow"), "properties": value.FromJSON(map[string]any{"positions": []any{"x"}})}
 	at := func(source string) kind.Values { return edge("", source, "[Shared] End") }
 	for what, test := range map[string]struct {
 		typ, name string
@@ -71,6 +72,8 @@ func TestCreate_steps(t *testing.T) {
 		"owners, absent":              {typ: "device", name: "n", config: kind.Values{"owners": value.SetOf([]string{"nobody"})}, says: `has no user "nobody"`},
 		"members not yet created":     {typ: "group", name: "n", config: kind.Values{"users": value.SetOf([]string{"admin", "bob"})}, says: "without some of its users", state: "n"},
 		"one never created":           {typ: "task", name: "n", config: kind.Values{"service": tftypes.NewValue(tftypes.String, "[w] s"), "devices": value.SetOf([]string{"b", "x"})}, says: `has no device "x"`},
+		"stored, with an error":       {typ: "service", name: "wf", config: flawed, says: "was created nevertheless", state: "wf"},
+		"adopted, in part":            {typ: "workflow_edge", name: "e", config: kind.Values{"workflow": tftypes.NewValue(tftypes.String, "w")}, adopts: true, state: "e"},
 		"its place":                   {typ: "workflow_edge", config: at("[w] s"), state: made},
 		"a place, adopted":            {typ: "workflow_edge", config: at("[Shared] Start"), adopts: true, state: "e"},
 		"a made name that is taken":   {typ: "workflow_edge", config: at("[w] s"), before: named(made), state: made + " 2"},
@@ -95,7 +98,7 @@ func TestCreate_steps(t *testing.T) {
 				config["name"] = tftypes.NewValue(tftypes.String, test.name)
 			}
 			planned := s.planOf(test.typ, config, nil)
-			if test.name == "" && test.adopts {
+			if test.name == "" {
 				planned["name"] = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
 			}
 			state, private, diags := i.Create(t.Context(), config, planned)
@@ -103,6 +106,9 @@ func TestCreate_steps(t *testing.T) {
 			got := resourcetest.Text(diags)
 			if value.Text(state["name"]) != test.state || (got == "") != (test.says == "") || !strings.Contains(got, test.says) || value.Text(state["id"]) != s.idOf(t, test.typ, test.state) {
 				t.Errorf("the state has %q, want %q. %s", value.Text(state["name"]), test.state, got)
+			}
+			if state == nil && strings.Contains(got, "nevertheless") {
+				t.Error(got)
 			}
 			if state != nil && (private.Origin == nil || private.PendingCreate != nil || private.Adopted && !test.adopts) {
 				t.Errorf("its record is %+v", private)

@@ -219,16 +219,3 @@ func TestDelete_ofWhatOthersChangeMeanwhile(t *testing.T) {
 		})
 	}
 }
-
-// The policy "cascade" deletes what no plan has shown, here a link of somebody else. The apply says so.
-func TestDelete_saysWhatGoesAlong(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	c := s.Core(acctest.Attributes{"deletion_policy": "cascade"})
-	state := c.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-d")}, c.NoState("enms_device"))
-	s.Put("link", enms.Object{"name": "NAME-l", "source": s.Expand("NAME-d"), "destination": s.Expand("NAME-d")})()
-	if after, diags := c.Apply("enms_device", nil, state); !after.Value.IsNull() || diags.Failed() ||
-		!s.Says(`Others were deleted with device "NAME-d"`, `link "NAME-l"`, "the next plan creates again").MatchString(diags.String()) {
-		t.Error(diags)
-	}
-}

@@ -67,21 +67,23 @@ func TestDeletion_find(t *testing.T) {
 	for what, test := range map[string]struct {
 		typ, id, name string
 		description   string
+		late          bool // eNMS shows the description from the second search on
 		inMany        bool
 		fails         []string
 		want          string
 	}{
-		"the instance":            {typ: "device", id: "a", name: "a"},
-		"another id":              {typ: "device", id: "99", name: "a", want: "untold"},
-		"no instance":             {typ: "device", id: "99", name: "x", want: "gone"},
-		"no id":                   {typ: "device", name: "a", want: "unknown id"},
-		"no id and no instance":   {typ: "device", name: "x", want: "absent"},
-		"no id of an entry":       {typ: "device", name: "a", inMany: true},
-		"no id, other values":     {typ: "device", name: "a", description: "x", inMany: true, want: "unknown id"},
-		"no id, another type":     {typ: "device", name: "r", want: "absent"},
-		"an entry of other type":  {typ: "device", id: "99", name: "r", inMany: true, want: "absent"},
-		"an instance not read":    {typ: "device", id: "a", name: "a", fails: []string{"/rest/"}, want: "failed"},
-		"an unknown one not read": {typ: "device", name: "a", fails: []string{"/rest/"}, want: "failed"},
+		"the instance":             {typ: "device", id: "a", name: "a"},
+		"another id":               {typ: "device", id: "99", name: "a", want: "untold"},
+		"no instance":              {typ: "device", id: "99", name: "x", want: "gone"},
+		"no id":                    {typ: "device", name: "a", want: "unknown id"},
+		"no id and no instance":    {typ: "device", name: "x", want: "absent"},
+		"no id of an entry":        {typ: "device", name: "a", inMany: true},
+		"no id, other values":      {typ: "device", name: "a", description: "x", inMany: true, want: "unknown id"},
+		"no id, values shown late": {typ: "device", name: "a", description: "x", late: true, inMany: true},
+		"no id, another type":      {typ: "device", name: "r", want: "absent"},
+		"an entry of other type":   {typ: "device", id: "99", name: "r", inMany: true, want: "absent"},
+		"an instance not read":     {typ: "device", id: "a", name: "a", fails: []string{"/rest/"}, want: "failed"},
+		"an unknown one not read":  {typ: "device", name: "a", fails: []string{"/rest/"}, want: "failed"},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
@@ -92,6 +94,14 @@ func TestDeletion_find(t *testing.T) {
 			state := s.state(test.typ, test.id, test.name)
 			if test.description != "" {
 				state["description"] = tftypes.NewValue(tftypes.String, test.description)
+			}
+			if s.Set(t); test.late {
+				s.Intercept(func(http.ResponseWriter, *http.Request, []byte) bool {
+					if s.Count("POST /rest/search") == 2 {
+						s.Add(t, "device", testserver.Object{"name": "a", "description": "x"})
+					}
+					return false
+				})
 			}
 			found, err := i.deletionOf(state, record.Record{}).findByNameAndID(t.Context())
 			if got := sort(err); got != test.want || got == "" && found.ID != s.IDs[test.name] {
@@ -137,6 +147,7 @@ func TestDelete_requestsFail(t *testing.T) {
 		fails                 []string
 		says                  string
 		left                  bool
+		owned                 bool // another resource has updated the link
 	}{
 		"nothing fails":             {typ: "device", id: "b", name: "b"},
 		"its deletion":              {typ: "device", id: "b", name: "b", fails: []string{"DELETE"}, says: "Cannot delete device", left: true},
@@ -146,6 +157,7 @@ func TestDelete_requestsFail(t *testing.T) {
 		"their deletion":            {typ: "device", id: "a", name: "a", policy: kind.PolicyCascade, fails: []string{"DELETE", "link"}, says: `Deleting link "l" first`, left: true},
 		"the look for theirs":       {typ: "service", id: "w", name: "w", policy: kind.PolicyCascade, fails: []string{"task"}, says: "Cannot delete service", left: true},
 		"dependents with others":    {typ: "service", id: "w", name: "w", policy: kind.PolicyCascade, says: `service "[w] s", task "t"`},
+		"dependents of another":     {typ: "device", id: "a", name: "a", policy: kind.PolicyCascade, owned: true, says: `link "l". Another resource`, left: true},
 		"a pending one":             {typ: "device", name: "a", record: sent, says: `link "l"`, left: true},
 		"a pending one of others":   {typ: "device", name: "b", record: other, left: true},
 		"a pending one, not read":   {typ: "device", name: "b", record: sent, fails: []string{"/rest/"}, says: "Cannot read device", left: true},
@@ -161,6 +173,9 @@ func TestDelete_requestsFail(t *testing.T) {
 			if test.typ == "group" {
 				s.Add(t, "group", testserver.Object{"name": "g", "users": []string{"admin"}})
 				test.id = fmt.Sprint(s.Get(t, "group", "g")["id"])
+			}
+			if test.owned {
+				s.of("link").recordOutcome(s.state("link", "", "l"), "", applying.Ownership{Status: applying.Owned})
 			}
 			s.Refuse(test.fails...)
 			i := s.of(test.typ)
@@ -518,6 +533,8 @@ func TestWriteToPlace(t *testing.T) {
 // A workflow has what a search finds, or a GET shows; what is not known is no reason to warn.
 func TestCheckEnds(t *testing.T) {
 	t.Parallel()
+	elsewhere := edge("f", "[Shared] Start", "other")
+	elsewhere["workflow"] = tftypes.NewValue(tftypes.String, "v")
 	for what, test := range map[string]struct {
 		planned, prior kind.Values
 		fails          []string
@@ -526,6 +543,7 @@ func TestCheckEnds(t *testing.T) {
 		"members":            {planned: edge("f", "[Shared] Start", "[w] s")},
 		"of others":          {planned: edge("f", "[Shared] Start", "other"), want: `"other" is not a service of the workflow`},
 		"as before":          {planned: edge("f", "[Shared] Start", "other"), prior: edge("f", "[Shared] End", "other")},
+		"as before, of w":    {planned: edge("f", "[Shared] Start", "other"), prior: elsewhere, want: `"other" is not a service of the workflow`},
 		"no end":             {planned: edge("f", "[Shared] Start", "")},
 		"shared":             {planned: edge("f", "[Shared] Start", "[Shared] mine")},
 		"shared with others": {planned: edge("f", "[Shared] Start", "[Shared] theirs"), want: "[Shared] theirs"},
@@ -542,6 +560,53 @@ func TestCheckEnds(t *testing.T) {
 				t.Errorf("it says %q, want %q", got, test.want)
 			}
 		})
+	}
+}
+
+// An import, or a move, shows all properties, with which a configuration is written; other reads those of the state.
+func TestLifecycle_readWithDefaults(t *testing.T) {
+	t.Parallel()
+	for what, test := range map[string]struct {
+		record record.Record
+		want   bool
+	}{
+		"imported": {record.Record{Imported: true}, true}, "moved": {record.Record{Moved: true}, true}, "read": {record.Record{}, false},
+	} {
+		s := newServer(t, simulator.V47)
+		k := kind.Named(kinds.All(), "device")
+		s.Provider.Defaults = map[string]kind.Values{k.Resource(): {"properties": value.FromJSON(map[string]any{"vendor": "x"})}}
+		state, diags := NewLifecycle(k, func() *resources.Provider { return s.Provider }).Read(t.Context(), State{s.state("device", "b", "b"), test.record})
+		if shown := !state.Values["properties_all"].IsNull(); shown != test.want || diags.HasError() {
+			t.Errorf("%s: it shows all properties: %t, %s", what, shown, resourcetest.Text(diags))
+		}
+	}
+}
+
+// A plan warns of what a resource configures itself, and not of defaults, and of references to what is not there.
+func TestLifecycle_planWarnings(t *testing.T) {
+	t.Parallel()
+	unknown := value.FromJSON(map[string]any{"unknown_field": "x"})
+	for what, test := range map[string]struct {
+		typ      string
+		config   kind.Values
+		defaults kind.Values
+		want     string
+	}{
+		"its own property":      {typ: "device", config: kind.Values{"properties": unknown}, want: "unknown_field"},
+		"a default property":    {typ: "device", config: kind.Values{"properties": tftypes.NewValue(tftypes.DynamicPseudoType, nil)}, defaults: kind.Values{"properties": unknown}},
+		"a missing reference":   {typ: "task", config: kind.Values{"service": tftypes.NewValue(tftypes.String, "[w] s"), "devices": value.SetOf([]string{"nowhere"})}, want: "nowhere"},
+		"references to what is": {typ: "task", config: kind.Values{"service": tftypes.NewValue(tftypes.String, "[w] s"), "devices": value.SetOf([]string{"a"})}},
+	} {
+		s := newServer(t, simulator.V47)
+		k := kind.Named(kinds.All(), test.typ)
+		if test.defaults != nil {
+			s.Provider.Defaults = map[string]kind.Values{k.Resource(): test.defaults}
+		}
+		test.config["name"] = tftypes.NewValue(tftypes.String, "n")
+		_, diags := NewLifecycle(k, func() *resources.Provider { return s.Provider }).Plan(t.Context(), PlanRequest{Config: test.config})
+		if got := resourcetest.Text(diags); (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
+			t.Errorf("%s: it says %q, want %q", what, got, test.want)
+		}
 	}
 }
 

@@ -87,16 +87,6 @@ func quoted(s string) string {
 	return string(b)
 }
 
-// An instance that is gone by then is created again; it is not the error of an import.
-func TestMoved_gone(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	gone := map[string]any{"id": s.Expand("NAME-gone"), "path": "/instance/device", "data": "{}"}
-	if moved, diags := move(s.Core(nil), "restapi_object", gone, nil, "enms_device"); diags.Failed() || !moved.Value.IsNull() {
-		t.Errorf("%s %s", moved.Value, diags)
-	}
-}
-
 // What cannot be moved says why, and what to do.
 func TestMoved_refused(t *testing.T) {
 	t.Parallel()
@@ -132,37 +122,6 @@ func quotedBase64(s string) string {
 		panic(err)
 	}
 	return string(b)
-}
-
-// Somebody has renamed the instance meanwhile, and made another one with its name: the move takes over
-// neither, unless adopt_existing says so.
-func TestMoved_renamedMeanwhile(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		another, adopts bool
-		want            string
-	}{
-		"renamed":               {false, false, `The device with that id is "NAME-b" now`},
-		"renamed, and another":  {true, false, `The device with that id is "NAME-b" now`},
-		"another that is taken": {true, true, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.NewServer(t)
-			c := s.Core(nil)
-			s.Put("device", enms.Object{"name": "NAME-a"})()
-			id := acctest.IDsOf(s, "device", "NAME-a")["NAME-a"]
-			s.Put("device", enms.Object{"name": "NAME-a", "new_name": "NAME-b"})()
-			if test.another {
-				s.Put("device", enms.Object{"name": "NAME-a", "vendor": "foreign"})()
-			}
-			state := map[string]any{"name": s.Expand("NAME-a"), "type": "device", "id": id, "adopt_existing": test.adopts}
-			moved, diags := move(c, "enms_instance", state, nil, "enms_device")
-			if diags.Failed() != (test.want != "") || !s.Says(test.want).MatchString(diags.String()) || test.want == "" && moved.Text(t, "vendor") != "foreign" {
-				t.Errorf("it says %s", diags)
-			}
-		})
-	}
 }
 
 // Terraform moves resources with for_each to a module and to other types, changes nothing in

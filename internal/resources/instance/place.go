@@ -182,7 +182,7 @@ func (w *write) isAtPlace(text func(attribute string) string) bool {
 // occupantName returns the name of the instance that has the planned place, or "". One search, which is made
 // once, finds all instances in a container.
 func (w *write) occupantName(ctx context.Context) (string, error) {
-	if w.kind.Place == nil || !w.i.Provider.Ready() {
+	if w.kind.Place == nil {
 		return "", nil
 	}
 	for _, attribute := range w.kind.Place.Attributes {

@@ -5,6 +5,7 @@ package instance
 import (
 	"context"
 	"fmt"
+	"io"
 	"maps"
 	"net/http"
 	"slices"
@@ -49,6 +50,7 @@ func TestUpdate_steps(t *testing.T) {
 		vendor   string
 		before   func(t *testing.T, s *server, i *Instances)
 		fails    []string
+		converts bool // eNMS keeps the vendor z
 		says     string
 		vendors  string // in the state
 		name     string // in the state
@@ -71,6 +73,8 @@ func TestUpdate_steps(t *testing.T) {
 		"renamed":                  {vendor: "x", before: renamed("z"), says: `renamed to "z"`, name: "b"},
 		"renamed as planned":       {to: "n", vendor: "x", before: renamed("n"), vendors: "x", name: "n", requests: 1},
 		"renamed otherwise":        {to: "n", before: renamed("z"), says: `is now called "z"`, name: "b", pending: true},
+		"another value kept":       {vendor: "x", converts: true, says: "did not keep the configured vendor", vendors: "z", name: "b", requests: 2},
+		"a rename, another value":  {to: "n", vendor: "x", converts: true, says: "did not keep the configured vendor", vendors: "z", name: "n", pending: true, requests: 1},
 		"of another resource":      {vendor: "x", before: has("b", applying.Owned), says: "has this device", name: "b", dropped: true},
 		"deleted by another":       {vendor: "x", before: has("b", applying.Deleted), says: "deleted this device", name: "b"},
 		"deleted by others":        {vendor: "x", before: deleted, says: "Somebody deleted it", name: "b"},
@@ -95,6 +99,12 @@ func TestUpdate_steps(t *testing.T) {
 			planned := s.planOf("device", config, prior)
 			s.Set(t)
 			s.Refuse(test.fails...)
+			if test.converts {
+				s.Intercept(func(_ http.ResponseWriter, r *http.Request, body []byte) bool {
+					r.Body = io.NopCloser(strings.NewReader(strings.ReplaceAll(string(body), `"vendor":"x"`, `"vendor":"z"`)))
+					return false
+				})
+			}
 			state, private, diags := i.Update(t.Context(), config, planned, prior, private)
 			got := resourcetest.Text(diags)
 			if value.Text(state["name"]) != test.name || value.Text(state["vendor"]) != test.vendors || (got == "") != (test.says == "") || !strings.Contains(got, test.says) {
@@ -423,7 +433,7 @@ func TestExplainRefusal(t *testing.T) {
 		"elsewhere, updated":         {typ: "workflow_edge", planned: at("e", "[w] s"), prior: at("f", "[w] s"), cause: exists("workflow_edge", "e"), want: "*enms.ExistsError"},
 		"elsewhere, not read":        {typ: "workflow_edge", planned: at("e", "[w] s"), fails: []string{"/rest/search"}, cause: exists("workflow_edge", "e"), want: "*enms.ExistsError"},
 		"at its place":               {typ: "workflow_edge", planned: at("e", "[Shared] Start"), cause: exists("workflow_edge", "e"), want: "*enms.ExistsError"},
-		"a place that is taken":      {typ: "workflow_edge", planned: at("f", "[Shared] Start"), cause: err(failed), want: "import that one"},
+		"a place that is taken":      {typ: "workflow_edge", planned: at("f", "[Shared] Start"), cause: err(failed), want: `refused to create workflow_edge "f"`},
 		"a place, updated":           {typ: "workflow_edge", planned: at("f", "[Shared] Start"), prior: at("f", "[w] s"), cause: err(failed), want: "if the two exchange these"},
 		"a place, not read":          {typ: "workflow_edge", planned: at("f", "[Shared] Start"), fails: []string{"/rest/search"}, cause: err(failed), want: "*rest.StatusError"},
 		"a place, refused otherwise": {typ: "workflow_edge", planned: at("f", "[Shared] Start"), cause: err(enms.ErrForbidden), want: "*errors.errorString"},

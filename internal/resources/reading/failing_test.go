@@ -182,6 +182,7 @@ func TestReadMoved(t *testing.T) {
 	for name, test := range map[string]struct {
 		typ, name, id string
 		byName        bool
+		adopts        bool
 		fails         []string
 		want, says    string
 	}{
@@ -192,6 +193,7 @@ func TestReadMoved(t *testing.T) {
 		"renamed":                    {typ: "device", name: "x", id: "b", says: `The device with that id is "b" now.`},
 		"replaced":                   {typ: "device", name: "a", id: "99", says: "No device has that id any longer."},
 		"replaced, the name decides": {typ: "device", name: "a", id: "99", byName: true, want: "a"},
+		"replaced, and taken over":   {typ: "device", name: "a", id: "99", adopts: true, want: "a"},
 		"not read":                   {typ: "device", name: "a", id: "99", fails: []string{"/rest/instance/device/a"}, says: `Cannot read device "a"`},
 		"an id that is not read":     {typ: "device", name: "x", id: "99", fails: []string{"/rest/query/device?id="}, says: `Cannot read device "x"`},
 		"perhaps hidden":             {typ: "device", name: "x", fails: []string{"/rest/query/user"}, says: `Cannot read device "x"`},
@@ -205,6 +207,7 @@ func TestReadMoved(t *testing.T) {
 				s.Refuse(test.fails...)
 			}
 			state := resourcetest.Texts(map[string]string{"name": test.name, "type": "device"})
+			state["adopt_existing"] = value.FromJSON(test.adopts)
 			if id := s.IDs[test.id]; id != "" {
 				test.id = id
 			}
