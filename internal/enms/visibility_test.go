@@ -23,12 +23,12 @@ func TestProveGone_whenARequestFails(t *testing.T) {
 	s.Add(t, "group", Object{"name": "g", "users": []string{"ann"}, "menu": []string{}, "pages": []string{}, "delete_requests": []string{},
 		"get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/search"}})
 	id := idOf(t, s, "device", "renamed")
-	c := s.client(t, func(cfg *Config) { cfg.Username, cfg.Password = "ann", "ann" })
+	ann := func(cfg *Config) { cfg.Username, cfg.Password = "ann", "ann" }
 	var hidden *MaybeHiddenError
-	if err := c.ProveGone(t.Context(), "device", "node", "old", id); !errors.As(err, &hidden) {
+	if err := s.client(t, ann).ProveGone(t.Context(), "device", "node", "old", id); !errors.As(err, &hidden) {
 		t.Fatalf("a renamed device: %v", err)
 	}
-	for query, of := range map[string]string{"/rest/query/device?id=": id, "/rest/query/node?name=": "987654"} {
+	for query, of := range map[string]string{"/rest/query/device?id=": id, "/rest/query/node?name=": "987654", "/rest/search": "987654"} {
 		s.Intercept(func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
 			fails := strings.HasPrefix(r.URL.RequestURI(), query)
 			if fails {
@@ -36,7 +36,7 @@ func TestProveGone_whenARequestFails(t *testing.T) {
 			}
 			return fails
 		})
-		if err := c.ProveGone(t.Context(), "device", "node", "old", of); !InternalServerError(err) {
+		if err := s.client(t, ann).ProveGone(t.Context(), "device", "node", "old", of); !InternalServerError(err) {
 			t.Errorf("while eNMS answers %s with 500: %v", query, err)
 		}
 	}
