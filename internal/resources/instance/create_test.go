@@ -64,6 +64,7 @@ func TestCreate_steps(t *testing.T) {
 		"adopted, as another updates": {typ: "device", name: "a", adopts: true, before: updates, says: "has this device"},
 		"taken by another":            {typ: "device", name: "a", before: leaves("a", applying.Owned), says: "has this device"},
 		"left by another":             {typ: "device", name: "a", before: leaves("a", applying.Abandoned), state: "a"},
+		"released by another":         {typ: "device", name: "a", before: leaves("a", applying.Released), says: "already has a device"},
 		"left, with no id":            {typ: "device", name: "a", before: leaves("", applying.Abandoned), state: "a"},
 		"another one left":            {typ: "device", name: "a", before: leaves("b", applying.Abandoned), says: "already has a device"},
 		"another one left, adopted":   {typ: "device", name: "a", adopts: true, before: leaves("b", applying.Abandoned), state: "a"},

@@ -290,6 +290,7 @@ func TestResolveRename(t *testing.T) {
 		if test.others != "" {
 			s.Add(t, "workflow", testserver.Object{"name": "w", "scoped_name": "v", "new_name": "v"})
 		}
+		s.Set(t)
 		s.Refuse(test.fails...)
 		resolved, err := w.resolveRename(t.Context(), payload)
 		got := fmt.Sprint(resolved["name"])
@@ -299,8 +300,8 @@ func TestResolveRename(t *testing.T) {
 		if err != nil {
 			got = ""
 		}
-		if got != test.want {
-			t.Errorf("%s: %q, %v, want %q", what, got, err, test.want)
+		if got != test.want || s.Count("GET /rest/query/service") > 1 {
+			t.Errorf("%s: %q, %v, want %q; requests %v", what, got, err, test.want, s.Requests())
 		}
 	}
 }
