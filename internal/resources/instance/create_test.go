@@ -89,7 +89,7 @@ func TestCreate_steps(t *testing.T) {
 				test.before(t, s, New(i.Kind, s.Provider))
 			}
 			s.Refuse(test.fails...)
-			s.Provider.AdoptExisting = test.adopts
+			s.AdoptExisting = test.adopts
 			config := kind.Values{}
 			for name, v := range test.config {
 				config[name] = v

@@ -309,12 +309,14 @@ func TestAfterFailedUpdate_names(t *testing.T) {
 func TestFinishUpdate_recomputes(t *testing.T) {
 	t.Parallel()
 	for what, test := range map[string]struct {
-		changed, left, off, fails bool
-		want                      int
+		changed, left, other, off, fails bool // other: something else is left
+		want                             int
 	}{
 		"nothing":                {},
 		"a change":               {changed: true, want: 1},
 		"a change and the rest":  {changed: true, left: true, want: 1},
+		"a change, other rest":   {changed: true, other: true, want: 1},
+		"other rest":             {other: true},
 		"the rest":               {left: true, want: 1},
 		"the rest, switched off": {left: true, off: true},
 		"a failure":              {left: true, fails: true, want: 1},
@@ -332,8 +334,8 @@ func TestFinishUpdate_recomputes(t *testing.T) {
 		if test.off {
 			planned[i.Kind.Recompute.Setting] = tftypes.NewValue(tftypes.Bool, false)
 		}
-		if test.left {
-			private.Unfinished = &record.Unfinished{Recompute: true}
+		if test.left || test.other {
+			private.Unfinished = &record.Unfinished{Recompute: test.left}
 		}
 		s.Set(t)
 		still, diags := i.write(planned, planned, prior, private).finishUpdate(t.Context())
@@ -574,7 +576,7 @@ func TestLifecycle_readWithDefaults(t *testing.T) {
 	} {
 		s := newServer(t, simulator.V47)
 		k := kind.Named(kinds.All(), "device")
-		s.Provider.Defaults = map[string]kind.Values{k.Resource(): {"properties": value.FromJSON(map[string]any{"vendor": "x"})}}
+		s.Defaults = map[string]kind.Values{k.Resource(): {"properties": value.FromJSON(map[string]any{"vendor": "x"})}}
 		state, diags := NewLifecycle(k, func() *resources.Provider { return s.Provider }).Read(t.Context(), State{s.state("device", "b", "b"), test.record})
 		if shown := !state.Values["properties_all"].IsNull(); shown != test.want || diags.HasError() {
 			t.Errorf("%s: it shows all properties: %t, %s", what, shown, resourcetest.Text(diags))
@@ -600,7 +602,7 @@ func TestLifecycle_planWarnings(t *testing.T) {
 		s := newServer(t, simulator.V47)
 		k := kind.Named(kinds.All(), test.typ)
 		if test.defaults != nil {
-			s.Provider.Defaults = map[string]kind.Values{k.Resource(): test.defaults}
+			s.Defaults = map[string]kind.Values{k.Resource(): test.defaults}
 		}
 		test.config["name"] = tftypes.NewValue(tftypes.String, "n")
 		_, diags := NewLifecycle(k, func() *resources.Provider { return s.Provider }).Plan(t.Context(), PlanRequest{Config: test.config})

@@ -465,7 +465,7 @@ func TestExplainRefusal(t *testing.T) {
 			if test.owned {
 				has("a", applying.Owned)(t, s, s.of("device"))
 			}
-			s.Provider.AdoptExisting = test.adopts
+			s.AdoptExisting = test.adopts
 			s.Refuse(test.fails...)
 			found := s.of(test.typ).write(test.planned, test.planned, test.prior, record.Record{}).explainRefusal(t.Context(), test.cause(s))
 			if got := fmt.Sprintf("%T", found); got != test.want && (strings.HasPrefix(test.want, "*") || found == nil || !strings.Contains(found.Error(), test.want)) {
