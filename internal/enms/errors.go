@@ -135,7 +135,7 @@ func Unsent(err error) error { return &unsentError{err} }
 // was reached, a server rejected it, or eNMS did not find an instance that the payload refers to.
 func Unacted(err error) bool {
 	if refused, ok := errors.AsType[*RefusedError](err); ok {
-		return refused.Missing != nil || refused.UnknownType != ""
+		return refused.Missing != nil || refused.UnknownType != "" || refused.UnknownID
 	}
 	return rest.Is[*PayloadError](err) || rest.Is[*unsentError](err) || !rest.Is[*AmbiguousError](err) && rest.Unacted(err)
 }

@@ -154,7 +154,7 @@ func TestRequests(t *testing.T) {
 		"delete, refused": {func(c *Client) (any, error) {
 			_, _, err := c.Delete(t.Context(), "device", "a")
 			return err, nil
-		}, []string{`{"delete_aborted": true, "log": "no\nmore"}`}, `{"Op":"delete","Type":"device","Name":"a","Reason":"no more","Missing":null,"UnknownType":""}`, nil},
+		}, []string{`{"delete_aborted": true, "log": "no\nmore"}`}, `{"Op":"delete","Type":"device","Name":"a","Reason":"no more","Missing":null,"UnknownType":"","UnknownID":false}`, nil},
 		"delete on eNMS 5, nothing before": {after(line, remove), []string{userOf5, `{"name": "a", "tasks": ["t"]}`, `{"id": 1}`}, "*fmt.wrapError", nil},
 		"delete, fails":                    {remove, []string{fails}, statusError, nil},
 		"delete, lost":                     {remove, []string{`429 {}`}, "*fmt.wrapError", nil},

@@ -47,6 +47,8 @@ type RefusedError struct {
 	Missing *Reference
 	// UnknownType is the type that eNMS does not know, or "" if that is not the reason.
 	UnknownType string
+	// UnknownID is set if eNMS has no instance with the id in the payload that the user may edit.
+	UnknownID bool
 }
 
 // Reference is an instance that a payload refers to.

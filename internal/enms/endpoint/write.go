@@ -199,9 +199,10 @@ var databaseError = regexp.MustCompile(`sqlalchemy|psycopg|MySQLdb|pymysql|NUL \
 var (
 	// exception matches the line of a Python traceback that names the exception.
 	exception = regexp.MustCompile(`^((?:\w+\.)*)(\w*(?:Error|Exception|Warning|Exists|Interrupt))(?:: (.*))?$`)
-	// missing and unknownType match the reasons that have a field in RefusedError.
+	// These match the reasons that have a field in RefusedError.
 	missing     = regexp.MustCompile(`^There is no (\w+) in the database with the following characteristics: \{'name': '(.*)'\}`)
 	unknownType = regexp.MustCompile(`^KeyError: '([a-z0-9_]+)'$`)
+	unknownID   = regexp.MustCompile(`^There is no \w+ in the database with the following characteristics: \{'id': \d+\}`)
 )
 
 // Refusal returns the error of a failure to write an instance; op is as in RefusedError.
@@ -210,7 +211,7 @@ func (c *Client) Refusal(op, typ, name string, f Failure) *RefusedError {
 }
 
 // newRefusedError makes the error for a message. pick chooses the line of the message that explains the
-// refusal. Reason is that line without secrets; Missing and UnknownType are read from the original line.
+// refusal. Reason is that line without secrets; The other fields are read from the original line.
 func (c *Client) newRefusedError(op, typ, name, message string, pick func(string) string) *RefusedError {
 	refused := &RefusedError{Op: op, Type: typ, Name: name, Reason: pick(c.Redact(message))}
 	line := pick(message)
@@ -220,6 +221,7 @@ func (c *Client) newRefusedError(op, typ, name, message string, pick func(string
 	if match := unknownType.FindStringSubmatch(line); match != nil {
 		refused.UnknownType = match[1]
 	}
+	refused.UnknownID = unknownID.MatchString(line)
 	return refused
 }
 

@@ -170,16 +170,22 @@ func Empty(k *kind.Kind, state kind.Values) value.Object {
 	return payload
 }
 
-// Renaming returns a payload as it is sent: with the id and the new name in place of the old
-// name for a kind that is renamed by id.
-func Renaming(k *kind.Kind, payload value.Object, prior kind.Values) value.Object {
+// Existing returns a payload for an existing instance as it is sent. It has the id if eNMS composes the name (kind.Scope):
+// with the name alone, eNMS would make another instance under a free name for a user who may not edit this one, or if
+// somebody has just renamed or deleted it (enms-rest.md 6.2). A rename of a kind with RenameByID has the id and the new
+// name in place of the old name.
+func Existing(k *kind.Kind, payload value.Object, state kind.Values) value.Object {
 	to, renaming := payload["new_name"]
-	if !k.RenameByID || !renaming {
+	renamedByID, id := renaming && k.RenameByID, value.Text(state[kind.RowID])
+	if id == "" || k.Scope == nil && !renamedByID {
 		return payload
 	}
 	byID := maps.Clone(payload)
-	delete(byID, "new_name")
-	byID[kind.RowID], byID[kind.RowName] = json.Number(value.Text(prior[kind.RowID])), to
+	byID[kind.RowID] = json.Number(id)
+	if renamedByID {
+		delete(byID, "new_name")
+		byID[kind.RowName] = to
+	}
 	return byID
 }
 

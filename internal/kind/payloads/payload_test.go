@@ -149,9 +149,12 @@ func TestConsequences(t *testing.T) {
 	t.Parallel()
 	state := kindtest.ValuesFor(crate, map[string]any{"id": "7", "name": "c", "keepers": []string{"a", "b"}, "title": "t"})
 	kindtest.Same(t, "what is emptied first", payloads.Empty(crate, state), value.Object{"name": "c", "keepers": []any{}})
-	kindtest.Same(t, "a rename by id", payloads.Renaming(crate, value.Object{"name": "c", "new_name": "d", "x": 1}, state), value.Object{"id": 7, "name": "d", "x": 1})
-	kindtest.Same(t, "no rename", payloads.Renaming(crate, value.Object{"name": "c"}, state), value.Object{"name": "c"})
-	kindtest.Same(t, "a rename by name", payloads.Renaming(kindtest.Gadget, value.Object{"name": "c", "new_name": "d"}, state), value.Object{"name": "c", "new_name": "d"})
+	kindtest.Same(t, "a rename by id", payloads.Existing(crate, value.Object{"name": "c", "new_name": "d", "x": 1}, state), value.Object{"id": 7, "name": "d", "x": 1})
+	kindtest.Same(t, "no rename", payloads.Existing(crate, value.Object{"name": "c"}, state), value.Object{"name": "c"})
+	kindtest.Same(t, "a rename by name", payloads.Existing(kindtest.Gadget, value.Object{"name": "c", "new_name": "d"}, state), value.Object{"name": "c", "new_name": "d"})
+	scoped := &kind.Kind{Name: "page", Namespace: "page", Scope: &kind.Scope{}}
+	kindtest.Same(t, "a composed name", payloads.Existing(scoped, value.Object{"name": "c", "new_name": "d"}, state), value.Object{"id": 7, "name": "c", "new_name": "d"})
+	kindtest.Same(t, "a composed name, without the id", payloads.Existing(scoped, value.Object{"name": "c"}, kind.Values{}), value.Object{"name": "c"})
 	kindtest.Same(t, "switched off", payloads.Disable(crate, state), value.Object{"name": "c", "title": "t", "text": "off"})
 	if payload := payloads.Empty(kindtest.Gadget, state); payload != nil {
 		t.Errorf("a gadget is emptied by %v", payload)

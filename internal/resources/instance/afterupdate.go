@@ -12,6 +12,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
@@ -37,7 +38,7 @@ func (w *write) afterUpdate(ctx context.Context, payload value.Object) (updated,
 	if _, renamed := payload["new_name"]; found.deviates() && !renamed && w.kind.AfterWrite == nil {
 		// A worker writes nothing if its snapshot already has the values (enms-rest.md 10), so the update is sent
 		// again, but no rename, whose old name is gone, and no write of an instance such as a task: each has an effect.
-		if err := w.client.Upsert(ctx, w.clientType(), payload); err == nil {
+		if err := w.client.Upsert(ctx, w.clientType(), payloads.Existing(w.kind, payload, w.prior)); err == nil {
 			found = w.readBack(ctx, payload, true)
 		}
 	}

@@ -53,7 +53,7 @@ func (w *write) changeHeld(ctx context.Context) diag.Diagnostics {
 	answer, err := w.client.Get(ctx, w.kind.Name, name)
 	if err == nil {
 		if payload := payloads.Member(w.kind, answer, w.planned, w.prior); payload != nil {
-			err = w.client.Upsert(ctx, w.clientType(), payload)
+			err = w.client.Upsert(ctx, w.clientType(), payloads.Existing(w.kind, payload, w.prior))
 		}
 	}
 	if err != nil {

@@ -277,8 +277,8 @@ func (d *deletion) disable(ctx context.Context) (err error) {
 	if _, err := d.findByNameAndID(ctx); err != nil {
 		return err
 	}
-	if err := d.client.Upsert(ctx, d.i.clientType(d.state), payloads.Disable(d.kind, d.state)); err != nil {
-		return err
+	if err := d.client.Upsert(ctx, d.i.clientType(d.state), payloads.Existing(d.kind, payloads.Disable(d.kind, d.state), d.state)); err != nil {
+		return d.i.write(nil, d.state, d.state, d.private).explainRight(ctx, err)
 	}
 	ctx, done := d.client.WithGrace(ctx)
 	defer done()

@@ -34,10 +34,12 @@ func (w *write) explainRefusal(ctx context.Context, cause error) error {
 const editRight = "rbac_edit"
 
 // explainRight names the right that may be missing for an update: eNMS then creates another instance
-// with the name, which its database refuses (enms-rest.md 6.2).
+// with the name, which its database refuses, or does not find the id (enms-rest.md 6.2).
 func (w *write) explainRight(ctx context.Context, cause error) error {
 	_, has := w.kind.Table().ByName[editRight]
-	if w.prior == nil || !has || !enms.InternalServerError(cause) || w.client.IsAdministrator(ctx) {
+	refused, is := errors.AsType[*enms.RefusedError](cause)
+	mayLack := enms.InternalServerError(cause) || is && refused.UnknownID
+	if w.prior == nil || !has || !mayLack || w.client.IsAdministrator(ctx) {
 		return cause
 	}
 	return fmt.Errorf("%w. Perhaps this user may read it, but not edit it: then add a group of this user to its %s", cause, editRight)

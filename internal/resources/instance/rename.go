@@ -87,7 +87,7 @@ func (w *write) sendUpdate(ctx context.Context, mine *applying.Rename, payload v
 	renames, prior, isTemporary := &w.run.Renames, w.prior, false
 	isTaken := failures.Is[*enms.ExistsError]
 	send := func() error {
-		return w.client.Upsert(ctx, w.clientType(), payloads.Renaming(w.kind, payload, prior))
+		return w.client.Upsert(ctx, w.clientType(), payloads.Existing(w.kind, payload, prior))
 	}
 	renameTemporarily := func() error {
 		renamed, failed := w.i.renameTemporarily(ctx, prior)
@@ -185,7 +185,7 @@ func (r *Instances) renameTemporarily(ctx context.Context, prior kind.Values) (k
 		planned[scopedName] = tftypes.NewValue(tftypes.String, strings.TrimPrefix(temporary, strings.TrimSuffix(from, scoped)))
 	}
 	payload := payloads.Update(r.Kind, nil, planned, prior)
-	return planned, r.Provider.Client.Upsert(ctx, r.clientType(planned), payloads.Renaming(r.Kind, payload, prior))
+	return planned, r.Provider.Client.Upsert(ctx, r.clientType(planned), payloads.Existing(r.Kind, payload, prior))
 }
 
 // longestBase is how much of the name a temporary name contains: databases hold 250 characters.

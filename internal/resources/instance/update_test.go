@@ -368,7 +368,7 @@ func TestFinishUpdate_writesOthers(t *testing.T) {
 			t.Parallel()
 			s := newServer(t, simulator.V47)
 			s.Add(t, "group", testserver.Object{"name": "g"})
-			prior := s.state(test.typ, "1", test.name)
+			prior := s.state(test.typ, test.name, test.name)
 			prior["type"] = tftypes.NewValue(tftypes.String, "workflow")
 			planned := maps.Clone(prior)
 			planned[test.attribute] = test.to
