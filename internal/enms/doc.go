@@ -104,7 +104,7 @@
 //	a creation or rename whose answer was lost           max_retries times, counted over all its
 //	(creationsLost, renamesLost)                         attempts
 //	a write that is refused alone by a 500 without       once
-//	a reason
+//	a reason, or because nothing has its id
 //	a list that is refused by a 500                      halves: 2n - 1 lists for n entries
 //	an answer that contradicts what this client wrote,   staleTries - 1 times
 //	from a worker with an old snapshot (untilConsistent)

@@ -4,8 +4,10 @@ package enms
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -180,6 +182,30 @@ func TestReferenceThatAWorkerMisses(t *testing.T) {
 	testserver.Must(t, create(t.Context(), c, "link", Object{"name": "l", "source": "d", "destination": "d"}))
 	if _, missing := errors.AsType[*RefusedError](create(t.Context(), c, "link", Object{"name": "m", "source": "d", "destination": "nobody"})); !missing {
 		t.Error("a link to nobody was made")
+	}
+}
+
+// An update by the id of an instance that a worker does not know yet is sent again: some times if this client has written the
+// instance, and once if not.
+func TestUpdateByIDThatAWorkerMisses(t *testing.T) {
+	t.Parallel()
+	c := clientOfStaleWorkers(t)
+	id := json.Number("1")
+	testserver.Must(t, c.Upsert(t.Context(), Type{Name: "device", Namespace: "node"}, Object{"name": "d", "id": id, "vendor": "x"}))
+	if row, err := c.FindByName(t.Context(), "device", "d"); err != nil || row["vendor"] != "x" {
+		t.Errorf("%v, %v", row, err)
+	}
+	for name, want := range map[string]int{"d": staleTries, "of others": 2} {
+		s := testserver.NewScript(t, slices.Repeat([]string{`{"failure": [[{"name": "x"}, "eNMS.database.RbacError: There is no device in the database with the following characteristics: {'id': 1}"]]}`}, want)...)
+		c, err := New(testserver.Config(s.URL), Words{})
+		testserver.Must(t, err)
+		t.Cleanup(c.Close)
+		if name == "d" {
+			c.written.add(name)
+		}
+		if err := c.Upsert(t.Context(), Type{Name: "device", Namespace: "node"}, Object{"name": name, "id": id}); !Unacted(err) || len(s.Asked) != want {
+			t.Errorf("%s: %v after %d requests, want %d", name, err, len(s.Asked), want)
+		}
 	}
 }
 

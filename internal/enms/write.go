@@ -48,9 +48,9 @@ func (o *write) names(key writeKey) []string {
 }
 
 // write sends the payload of an operation. If eNMS does not find an instance that the payload refers to
-// although this client has written that instance, the payload is sent again: a worker might not know the
-// instance yet. eNMS looks for it before it changes anything. Each attempt is an operation; sent is that of
-// the last one.
+// although this client has written that instance, or does not find the id in the payload, the payload is sent again: a
+// worker might not know the instance yet. eNMS looks for both before it changes anything. Each attempt is an operation;
+// sent is that of the last one.
 func (c *Client) write(ctx context.Context, key writeKey, o *write) (sent *write, err error) {
 	o.name = endpoint.String(o.payload, "name")
 	if o.name == "" {
@@ -72,6 +72,7 @@ func (c *Client) write(ctx context.Context, key writeKey, o *write) (sent *write
 	c.endpoint.AddSecretFields(o.payload)
 	o.newName = endpoint.String(o.payload, "new_name")
 	sent = o
+	tries := 0
 	untilConsistent(ctx, func() bool {
 		// The batch of an earlier try may still be running, so each try is a new operation.
 		sent = &write{name: o.name, newName: o.newName, payload: o.payload, body: o.body, matches: o.matches, lost: sent.lost, resent: sent.resent}
@@ -79,8 +80,15 @@ func (c *Client) write(ctx context.Context, key writeKey, o *write) (sent *write
 		if err != nil && errors.Is(err, ctx.Err()) && !sent.Interrupted() { // ctx ended before its batch began
 			err = &unsentError{err}
 		}
+		tries++
 		refused, is := errors.AsType[*RefusedError](err)
-		return !is || refused.Missing == nil || !c.written.has(refused.Missing.Name)
+		switch {
+		case is && refused.Missing != nil:
+			return !c.written.has(refused.Missing.Name)
+		case is && refused.UnknownID: // once more in any case, as after a 500 (upsertRefusedAlone)
+			return tries > 1 && !c.written.has(o.name)
+		}
+		return true
 	})
 	return sent, err
 }

@@ -137,6 +137,16 @@ func TestStaleWorkers_readsAreRepeated(t *testing.T) {
 			t.Fatal("a device counts as gone")
 		}
 		hold()
+		service := acctest.Attributes{"name": fmt.Sprintf("s%d", i)}
+		serviceState := c.Applied("enms_service", service, c.NoState("enms_service"))
+		for attribute, value := range map[string]string{"description": "updated", "name": fmt.Sprintf("z%d", i)} {
+			hold()
+			service[attribute] = value
+			serviceState = c.Applied("enms_service", service, serviceState)
+		}
+		hold()
+		c.Applied("enms_service", nil, serviceState)
+		hold()
 		c.Applied("enms_device", nil, state)
 		c.Applied("enms_task", nil, taskState)
 	}

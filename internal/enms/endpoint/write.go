@@ -211,7 +211,7 @@ func (c *Client) Refusal(op, typ, name string, f Failure) *RefusedError {
 }
 
 // newRefusedError makes the error for a message. pick chooses the line of the message that explains the
-// refusal. Reason is that line without secrets; The other fields are read from the original line.
+// refusal. Reason is that line without secrets; the other fields are read from the original line.
 func (c *Client) newRefusedError(op, typ, name, message string, pick func(string) string) *RefusedError {
 	refused := &RefusedError{Op: op, Type: typ, Name: name, Reason: pick(c.Redact(message))}
 	line := pick(message)
