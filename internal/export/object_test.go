@@ -153,7 +153,7 @@ func TestObject_findings(t *testing.T) {
 		}
 	}
 	o := &object{kind: k, typ: "generic_file_transfer_service", name: "s", label: "s", config: kind.Values{
-		"description": text("password = 'abcd'"), kind.RowProperties: value.FromJSON(map[string]any{"source_file": "/etc/motd", "direction": "get"}),
+		"description": text("password = 'abcd'"), kind.RowProperties: value.FromJSON(map[string]any{"source_file": "/etc/motd", "direction": "get", "own": "x"}),
 	}}
 	r := &report{}
 	r.examine(o, nil)
@@ -161,6 +161,9 @@ func TestObject_findings(t *testing.T) {
 		if !slices.Contains(found, finding{At: "enms_service.s", What: what}) {
 			t.Errorf("%s is not in %v", what, found)
 		}
+	}
+	if !slices.Contains(r.Kept, finding{At: "enms_service", What: "The server must have the property own of services."}) {
+		t.Errorf("a property of the site is not in %v", r.Kept)
 	}
 	if slices.ContainsFunc(r.Kept, func(f finding) bool { return strings.Contains(f.What, "direction") }) {
 		t.Errorf("a property is a file: %v", r.Kept)

@@ -617,6 +617,7 @@ func TestExport_refused(t *testing.T) {
 		{[]string{"-inventory", "xls", dir}, 1, "it is blocks, csv or yaml"},
 		{[]string{"-match", "(", dir}, 1, "missing closing )"},
 		{[]string{"-type", "devices", dir}, 1, "-type devices: there is no such type. The types are device, service"},
+		{[]string{"-type", "all", dir}, 1, "-type all: there is no such type"},
 		{[]string{"-workflow", "none", dir}, 1, `-workflow "none": there is no workflow of that name`},
 		{[]string{"-gone", "away", dir}, 1, "it is removed, delete or keep"},
 		{[]string{full}, 1, "is not empty and holds no configuration"},
