@@ -70,7 +70,7 @@ func TestTables_rowsAreFields(t *testing.T) {
 		for _, k := range All() {
 			tables := map[string][]kind.Attribute{k.Name: slices.Concat(k.Table().Fields, k.Properties)}
 			for _, sub := range k.Subtypes {
-				tables[sub.Name] = sub.Fields
+				tables[sub.Name] = append(tables[sub.Name], sub.Fields...)
 			}
 			for name, rows := range tables {
 				for _, a := range rows {
@@ -78,15 +78,21 @@ func TestTables_rowsAreFields(t *testing.T) {
 					if line == 5 && a.Name5 != "" {
 						field = a.Name5
 					}
-					if k.OnLine(line) && (a.Line == 0 || a.Line == line) && !a.Sample {
+					if k.OnLine(line) && (a.Line == 0 || a.Line == line) && !a.Sample && a.Holds == nil {
 						if line == 5 && a.Default5 != nil {
 							a.Default = a.Default5
 						}
 						at := fmt.Sprintf("line %d: %s.%s", line, name, a.Name)
+						of := types[name]
+						for _, sub := range k.Subtypes { // some have what the base of all does not
+							if relationOf(of, field) == nil && fieldOf(of, field) == nil {
+								of = types[sub.Name]
+							}
+						}
 						if a.Of != "" {
-							checkRelation(t, at, a, line, types, relationOf(types[name], field))
+							checkRelation(t, at, a, line, types, relationOf(of, field))
 						} else {
-							checkRow(t, at, a, fieldOf(types[name], field))
+							checkRow(t, at, a, fieldOf(of, field))
 						}
 					}
 				}
@@ -116,7 +122,7 @@ func checkRow(t *testing.T, at string, a kind.Attribute, f *database.Field) {
 	if a.Type == kind.Text && !a.Closed && f.Kind == database.KindText && length != f.Limit {
 		t.Errorf("%s may have %d characters, the field %d", at, length, f.Limit)
 	}
-	if a.Default != nil && f.Kind != database.KindSecret && fmt.Sprint(a.Default) != fmt.Sprint(f.Initial) {
+	if a.Default != nil && a.OnCreate != f.Initial && f.Kind != database.KindSecret && fmt.Sprint(a.Default) != fmt.Sprint(f.Initial) {
 		t.Errorf("%s has the default %v, the field %v", at, a.Default, f.Initial)
 	}
 }
