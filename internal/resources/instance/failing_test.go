@@ -395,6 +395,9 @@ func TestRestorePositions(t *testing.T) {
 			if err := w.restorePositions(t.Context(), referring); (err != nil) != fails {
 				t.Error(err)
 			}
+			if fails { // the first failure ends the other moves
+				continue
+			}
 			for word, want := range words {
 				if word = strings.ReplaceAll(word, "%s", s.IDs["[w] s"]); strings.Contains(sent, word) != want {
 					t.Errorf("%s: it sends %s", word, sent)
