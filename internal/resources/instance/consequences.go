@@ -17,6 +17,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/reading"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 )
 
@@ -51,6 +52,9 @@ func (w *write) changeHeld(ctx context.Context) diag.Diagnostics {
 	}
 	name := w.name()
 	answer, err := w.client.Get(ctx, w.kind.Name, name)
+	if err == nil && reading.HasAnotherID(answer, w.prior) { // an update of this alone is not confirmed (confirm)
+		err = &failures.Replaced{ID: fmt.Sprint(answer[kind.RowID])}
+	}
 	if err == nil {
 		if payload := payloads.Member(w.kind, answer, w.planned, w.prior); payload != nil {
 			err = w.client.Upsert(ctx, w.clientType(), payloads.Existing(w.kind, payload, w.prior))

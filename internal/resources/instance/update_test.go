@@ -3,6 +3,7 @@
 package instance
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -348,6 +349,7 @@ func TestFinishUpdate_writesOthers(t *testing.T) {
 		typ, name string
 		attribute string
 		to        tftypes.Value
+		id        string   // in place of that of what has the name
 		left      []string // groups that an earlier update has left to be written
 		fails     []string
 		says      string
@@ -356,6 +358,7 @@ func TestFinishUpdate_writesOthers(t *testing.T) {
 	}{
 		"a member":               {typ: "service", name: "w", attribute: "placeholder", to: value.FromJSON(true), writes: 1},
 		"no member":              {typ: "service", name: "w", attribute: "placeholder", to: value.FromJSON(false)},
+		"a member of another":    {typ: "service", name: "w", id: "99", attribute: "placeholder", to: value.FromJSON(true), says: "created another one"},
 		"a member, not read":     {typ: "service", name: "w", attribute: "placeholder", to: value.FromJSON(true), fails: []string{"GET /rest/instance"}, says: "Cannot update service"},
 		"a member, refused":      {typ: "service", name: "w", attribute: "placeholder", to: value.FromJSON(true), fails: []string{"POST /rest/instance"}, says: "Cannot update service", writes: 1},
 		"refreshed":              {typ: "user", name: "admin", attribute: "groups", to: value.SetOf([]string{"g", "gone"}), writes: 1},
@@ -368,7 +371,7 @@ func TestFinishUpdate_writesOthers(t *testing.T) {
 			t.Parallel()
 			s := newServer(t, simulator.V47)
 			s.Add(t, "group", testserver.Object{"name": "g"})
-			prior := s.state(test.typ, test.name, test.name)
+			prior := s.state(test.typ, cmp.Or(test.id, test.name), test.name)
 			prior["type"] = tftypes.NewValue(tftypes.String, "workflow")
 			planned := maps.Clone(prior)
 			planned[test.attribute] = test.to
