@@ -175,8 +175,8 @@ func reportsDrift(t *testing.T, s *acctest.Server, text, told string) {
 	}
 }
 
-// TestDriftCheck_postsToWebhook what differs, and nothing when nothing does. A drift check that fails posts, too: no
-// message must not be mistaken for "as configured".
+// What differs is posted to a webhook, and nothing when nothing does. A drift check that fails posts, too: no message must
+// not be mistaken for "as configured".
 func TestDriftCheck_postsToWebhook(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("curl"); err != nil {

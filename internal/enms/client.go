@@ -195,8 +195,8 @@ const (
 // one request from a snapshot that is older than a write which another worker has committed
 // (enms-rest.md 10). Callers notice it in different ways. queryOne does not find an instance that this
 // client wrote. Get and Delete get a 403 for an instance that a query finds. A write is refused because
-// an instance is missing that this client wrote. related and List find an instance that this client
-// deleted. The callers of Until do not find a value that was written.
+// an instance is missing that this client wrote, or because no instance has its id. related and List find
+// an instance that this client deleted. The callers of Until do not find a value that was written.
 func untilConsistent(ctx context.Context, ask func() (consistent bool)) {
 	for try := 1; !ask() && try < staleTries; try++ {
 		if rest.Sleep(ctx, staleWait) != nil {

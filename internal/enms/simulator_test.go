@@ -185,8 +185,8 @@ func TestReferenceThatAWorkerMisses(t *testing.T) {
 	}
 }
 
-// An update by the id of an instance that a worker does not know yet is sent again: some times if this client has written the
-// instance, and once if not.
+// An update by the id of an instance that a worker does not know yet is sent again: several times if this client has
+// written the instance, and once if not.
 func TestUpdateByIDThatAWorkerMisses(t *testing.T) {
 	t.Parallel()
 	c := clientOfStaleWorkers(t)

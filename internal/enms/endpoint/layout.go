@@ -89,13 +89,13 @@ func splitPositions(bodies [][]byte) []placed {
 	all := make([]placed, len(bodies))
 	for i, body := range bodies {
 		payload, positions := withoutPositions(body)
-		all[i] = placed{name: String(payload, "name"), body: body, positions: positions, more: positions == nil}
 		if positions != nil {
-			all[i].body, _ = json.Marshal(payload) // it was just decoded
+			body, _ = json.Marshal(payload) // it was just decoded
 		}
+		name := String(payload, "name")
 		delete(payload, "name") // what only says which instance it is
 		delete(payload, "id")
-		all[i].more = all[i].more || len(payload) > 0
+		all[i] = placed{name: name, body: body, more: positions == nil || len(payload) > 0, positions: positions}
 	}
 	return all
 }

@@ -278,7 +278,7 @@ func (d *deletion) disable(ctx context.Context) (err error) {
 		return err
 	}
 	if err := d.client.Upsert(ctx, d.i.clientType(d.state), payloads.Existing(d.kind, payloads.Disable(d.kind, d.state), d.state)); err != nil {
-		return d.i.write(nil, d.state, d.state, d.private).explainRight(ctx, err)
+		return d.i.explainRight(ctx, err)
 	}
 	ctx, done := d.client.WithGrace(ctx)
 	defer done()

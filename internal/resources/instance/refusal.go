@@ -27,19 +27,23 @@ func (w *write) explainRefusal(ctx context.Context, cause error) error {
 	}
 	ctx, done := w.client.WithGrace(ctx) // an interrupt must not cost the reason
 	defer done()
-	return w.explainMissing(ctx, w.explainRight(ctx, w.explainDuplicate(ctx, cause)))
+	cause = w.explainDuplicate(ctx, cause)
+	if w.prior != nil {
+		cause = w.i.explainRight(ctx, cause)
+	}
+	return w.explainMissing(ctx, cause)
 }
 
 // editRight is the attribute with the groups that may edit an instance.
 const editRight = "rbac_edit"
 
-// explainRight names the right that may be missing for an update: eNMS then creates another instance
-// with the name, which its database refuses, or does not find the id (enms-rest.md 6.2).
-func (w *write) explainRight(ctx context.Context, cause error) error {
-	_, has := w.kind.Table().ByName[editRight]
+// explainRight names the right that may be missing for the write of an existing instance: eNMS then creates another
+// instance with the name, which its database refuses, or does not find the id (enms-rest.md 6.2).
+func (r *Instances) explainRight(ctx context.Context, cause error) error {
+	_, has := r.Kind.Table().ByName[editRight]
 	refused, is := errors.AsType[*enms.RefusedError](cause)
 	mayLack := enms.InternalServerError(cause) || is && refused.UnknownID
-	if w.prior == nil || !has || !mayLack || w.client.IsAdministrator(ctx) {
+	if !has || !mayLack || r.Provider.Client.IsAdministrator(ctx) {
 		return cause
 	}
 	return fmt.Errorf("%w. Perhaps this user may read it, but not edit it: then add a group of this user to its %s", cause, editRight)

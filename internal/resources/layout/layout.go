@@ -275,9 +275,9 @@ func (b Builder) explainRefusal(ctx context.Context, client *enms.Client, c canv
 	return explainRight(ctx, client, typ, name, refused)
 }
 
-// explainRight adds to a refusal that the user may lack the right to edit an instance.
+// explainRight adds to the refusal of an id that the user may lack the right to edit the instance.
 func explainRight(ctx context.Context, client *enms.Client, typ, name string, err error) error {
-	if _, is := errors.AsType[*enms.RefusedError](err); !is || client.IsAdministrator(ctx) {
+	if refused, is := errors.AsType[*enms.RefusedError](err); !is || !refused.UnknownID || client.IsAdministrator(ctx) {
 		return err
 	}
 	return fmt.Errorf("%w. Perhaps this user may read the %s %q, but not edit it: then add a group of this user to its rbac_edit", err, typ, name)
