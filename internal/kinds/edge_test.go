@@ -29,16 +29,7 @@ func TestEdge_adoptedByItsPlace(t *testing.T) {
 		s.Put("workflow_edge", enms.Object{"name": name, "workflow": "NAME-w", "source": "[NAME-w] " + steps[n], "destination": "[NAME-w] " + steps[n+1], "subtype": "success", "label": "then", "color": "blue"})()
 		ids[name] = s.Get("workflow_edge", name)["id"]
 	}
-	config := s.HCL(fmt.Sprintf(`
-		locals { steps = ["%s"] }
-		resource "enms_workflow_edge" "chain" {
-		  count          = length(local.steps) - 1
-		  workflow       = "NAME-w"
-		  source         = "[NAME-w] ${local.steps[count.index]}"
-		  destination    = "[NAME-w] ${local.steps[count.index + 1]}"
-		  subtype        = "success"
-		  adopt_existing = true
-		}`, strings.Join(steps, `", "`)))
+	config := chain(s, steps, "adopt_existing = true")
 	failure := func(label, destination string) string {
 		return s.Expand(fmt.Sprintf(`
 			resource "enms_workflow_edge" %q {
@@ -316,23 +307,26 @@ func TestEdge_firstOfCountedOnesRemoved(t *testing.T) {
 	t.Parallel()
 	steps := []string{"a", "b", "c", "d", "e", "f"}
 	s := withSteps(t, steps...)
-	chain := func(steps []string) string {
-		return s.HCL(fmt.Sprintf(`
-			locals { steps = ["%s"] }
-			resource "enms_workflow_edge" "chain" {
-			  count       = length(local.steps) - 1
-			  name        = "NAME-${count.index}"
-			  workflow    = "NAME-w"
-			  source      = "[NAME-w] ${local.steps[count.index]}"
-			  destination = "[NAME-w] ${local.steps[count.index + 1]}"
-			  subtype     = "success"
-			}`, strings.Join(steps, `", "`)))
-	}
+	const named = `name = "NAME-${count.index}"`
 	s.Run(
-		resource.TestStep{Config: chain(steps)},
-		resource.TestStep{Config: chain(steps[1:])},
-		resource.TestStep{Config: chain(steps)},
+		resource.TestStep{Config: chain(s, steps, named)},
+		resource.TestStep{Config: chain(s, steps[1:], named)},
+		resource.TestStep{Config: chain(s, steps, named)},
 	)
+}
+
+// chain returns counted edges from each step to the next, with one more attribute.
+func chain(s *acctest.Server, steps []string, attribute string) string {
+	return s.HCL(fmt.Sprintf(`
+		locals { steps = ["%s"] }
+		resource "enms_workflow_edge" "chain" {
+		  count       = length(local.steps) - 1
+		  workflow    = "NAME-w"
+		  source      = "[NAME-w] ${local.steps[count.index]}"
+		  destination = "[NAME-w] ${local.steps[count.index + 1]}"
+		  subtype     = "success"
+		  %s
+		}`, strings.Join(steps, `", "`), attribute))
 }
 
 // A place that nobody gives up is an error that names who has it, where eNMS would answer 500.
