@@ -5,6 +5,7 @@ package acctest
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -34,6 +35,18 @@ func OfEveryKind(t *testing.T, test func(t *testing.T, s *Server, c *Core, k *ki
 			s := NewServer(t)
 			PutRelated(s)
 			test(t, s, s.Core(nil), k)
+		})
+	}
+}
+
+// OnEachLine runs a test with a server of the kind of this run, and with one of eNMS 5 unless that is the kind.
+func OnEachLine(t *testing.T, test func(t *testing.T, s *Server, is5 bool)) {
+	t.Helper()
+	const line5 = "enms-5.3"
+	for _, name := range slices.Compact([]string{ServerKind(), line5}) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, NewServerWith(t, name, ServerKinds[name]), name == line5)
 		})
 	}
 }

@@ -6,7 +6,6 @@ package instance_test
 import (
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -40,66 +39,63 @@ func TestService_sharedOutsideTerraform(t *testing.T) {
 // whose name it composes (enms-rest.md 6.2).
 func TestUpdate_withoutTheRightToEdit(t *testing.T) {
 	t.Parallel()
-	for _, kind := range slices.Compact([]string{acctest.ServerKind(), "enms-5.3"}) {
-		t.Run(kind, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.NewServerWith(t, kind, acctest.ServerKinds[kind])
-			ann, readers := s.PutUser("NAME-ann", nil), []string{s.Expand("NAME-ann-g")}
-			c, w, step := s.Core(nil), s.Expand("NAME-w"), s.Expand("NAME-t")
-			strays := map[string]any{"name": "^(" + step + "|hers|None||>|>None)$", "name_filter": "regex"}
-			types := []string{"service"}
-			if kind == "enms-5.3" {
-				types = append(types, "vlan")
+	acctest.OnEachLine(t, func(t *testing.T, s *acctest.Server, is5 bool) {
+		t.Helper()
+		ann, readers := s.PutUser("NAME-ann", nil), []string{s.Expand("NAME-ann-g")}
+		c, w, step := s.Core(nil), s.Expand("NAME-w"), s.Expand("NAME-t")
+		strays := map[string]any{"name": "^(" + step + "|hers|None||>|>None)$", "name_filter": "regex"}
+		types := []string{"service"}
+		if is5 {
+			types = append(types, "vlan")
+		}
+		type attributes = acctest.Attributes
+		vlan := func(description string) tftypes.Value {
+			return acctest.ObjectValue(map[string]any{"scoped_name": s.Expand("NAME-v"), "description": description, "rbac_read": readers})
+		}
+		for _, test := range []struct {
+			typ             string
+			config, changes attributes // nil to remove it
+			hinted          bool       // at the right that is missing
+		}{
+			{"enms_service", attributes{"name": w, "type": "workflow"}, attributes{"description": "hers"}, true},
+			{"enms_service", attributes{"name": w, "type": "workflow"}, attributes{"placeholder": true}, false},
+			{"enms_service", attributes{"name": "[" + w + "] " + step, "workflows": []string{w}}, attributes{"description": "hers"}, true},
+			{"enms_service", attributes{"name": "[" + w + "] " + step, "workflows": []string{w}}, attributes{"name": "[" + w + "] hers"}, true},
+			{"enms_service", attributes{"name": "[" + w + "] " + step, "workflows": []string{w}, "deletion_policy": "disable"}, nil, true},
+			{"enms_service", attributes{"name": "[Shared] " + step, "shared": true}, attributes{"description": "hers"}, true},
+			{"enms_device", attributes{"name": step}, attributes{"description": "hers"}, true},
+			{"enms_instance", attributes{"name": s.Expand(">NAME-v"), "type": "vlan", "properties": vlan("")}, attributes{"properties": vlan("hers")}, false},
+		} {
+			if !is5 && test.typ == "enms_instance" {
+				continue
 			}
-			type attributes = acctest.Attributes
-			vlan := func(description string) tftypes.Value {
-				return acctest.ObjectValue(map[string]any{"scoped_name": s.Expand("NAME-v"), "description": description, "rbac_read": readers})
+			if test.typ != "enms_instance" {
+				test.config["rbac_read"] = readers
 			}
-			for _, test := range []struct {
-				typ             string
-				config, changes attributes // nil to remove it
-				hinted          bool       // at the right that is missing
-			}{
-				{"enms_service", attributes{"name": w, "type": "workflow"}, attributes{"description": "hers"}, true},
-				{"enms_service", attributes{"name": w, "type": "workflow"}, attributes{"placeholder": true}, false},
-				{"enms_service", attributes{"name": "[" + w + "] " + step, "workflows": []string{w}}, attributes{"description": "hers"}, true},
-				{"enms_service", attributes{"name": "[" + w + "] " + step, "workflows": []string{w}}, attributes{"name": "[" + w + "] hers"}, true},
-				{"enms_service", attributes{"name": "[" + w + "] " + step, "workflows": []string{w}, "deletion_policy": "disable"}, nil, true},
-				{"enms_service", attributes{"name": "[Shared] " + step, "shared": true}, attributes{"description": "hers"}, true},
-				{"enms_device", attributes{"name": step}, attributes{"description": "hers"}, true},
-				{"enms_instance", attributes{"name": s.Expand(">NAME-v"), "type": "vlan", "properties": vlan("")}, attributes{"properties": vlan("hers")}, false},
-			} {
-				if kind != "enms-5.3" && test.typ == "enms_instance" {
-					continue
-				}
-				if test.typ != "enms_instance" {
-					test.config["rbac_read"] = readers
-				}
-				if test.typ == "enms_service" && test.config["name"] != w {
-					s.Put("workflow", enms.Object{"name": w, "scoped_name": w, "rbac_read": readers})()
-				}
-				state := c.Applied(test.typ, test.config, c.NoState(test.typ))
-				hers := test.changes
-				if hers != nil {
-					hers = maps.Clone(test.config)
-					maps.Copy(hers, test.changes)
-				}
-				if _, diags := ann.Apply(test.typ, hers, state); !diags.Failed() || test.hinted && !strings.Contains(diags.String(), "add a group of this user to its rbac_edit") {
-					t.Errorf("%v %v: %s", test.config, test.changes, diags)
-				}
-				if now := c.Refreshed(test.typ, state); !now.Value.Equal(state.Value) {
-					t.Errorf("%v %v: it is %s now, and was %s", test.config, test.changes, now.Value, state.Value)
-				}
-				for _, typ := range types {
-					if rows, err := s.Client.Search(s.Context(), typ, []string{"name"}, strays); len(rows) > 0 || err != nil {
-						t.Errorf("%v %v: there is a stray %s: %v, %v", test.config, test.changes, typ, rows, err)
-					}
-				}
-				test.config["deletion_policy"] = "delete"
-				c.Applied(test.typ, nil, c.Applied(test.typ, test.config, state))
+			if test.typ == "enms_service" && test.config["name"] != w {
+				s.Put("workflow", enms.Object{"name": w, "scoped_name": w, "rbac_read": readers})()
 			}
-		})
-	}
+			state := c.Applied(test.typ, test.config, c.NoState(test.typ))
+			hers := test.changes
+			if hers != nil {
+				hers = maps.Clone(test.config)
+				maps.Copy(hers, test.changes)
+			}
+			if _, diags := ann.Apply(test.typ, hers, state); !diags.Failed() || test.hinted && !strings.Contains(diags.String(), "add a group of this user to its rbac_edit") {
+				t.Errorf("%v %v: %s", test.config, test.changes, diags)
+			}
+			if now := c.Refreshed(test.typ, state); !now.Value.Equal(state.Value) {
+				t.Errorf("%v %v: it is %s now, and was %s", test.config, test.changes, now.Value, state.Value)
+			}
+			for _, typ := range types {
+				if rows, err := s.Client.Search(s.Context(), typ, []string{"name"}, strays); len(rows) > 0 || err != nil {
+					t.Errorf("%v %v: there is a stray %s: %v, %v", test.config, test.changes, typ, rows, err)
+				}
+			}
+			test.config["deletion_policy"] = "delete"
+			c.Applied(test.typ, nil, c.Applied(test.typ, test.config, state))
+		}
+	})
 }
 
 // Three runs that create the same at the same time: each instance is in the state

@@ -5,7 +5,6 @@ package layout_test
 import (
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -219,47 +218,44 @@ func TestLayout_survivesAFailedApply(t *testing.T) {
 // workflow without a name (enms-rest.md 6.2). On eNMS 5, who may read a network may edit it.
 func TestLayout_withoutTheRightToEdit(t *testing.T) {
 	t.Parallel()
-	for _, kind := range slices.Compact([]string{acctest.ServerKind(), "enms-5.3"}) {
-		t.Run(kind, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.NewServerWith(t, kind, acctest.ServerKinds[kind])
-			w, n, d := s.Expand("NAME-w"), s.Expand("NAME-n"), s.Expand("NAME-d")
-			step := "[" + w + "] a"
-			ann, readers := s.PutUser("NAME-ann", nil), []string{s.Expand("NAME-ann-g")}
-			s.Put("workflow", enms.Object{"name": w, "scoped_name": w, "rbac_read": readers})()
-			s.Put("service", enms.Object{"name": step, "scoped_name": "a", "workflows": []string{w}, "rbac_read": readers})()
-			s.Put("network", enms.Object{"name": n, "rbac_read": readers})()
-			s.Put("device", enms.Object{"name": d, "networks": []string{n}, "rbac_read": readers})()
-			c := s.Core(nil)
-			for _, test := range []struct {
-				typ, of, name string
-				hers          acctest.Attributes
-			}{
-				{"workflow", w, step, acctest.Attributes{"positions": acctest.Positions(map[string][2]float64{step: {5, 2}})}},
-				{"workflow", w, step, acctest.Attributes{"labels": labelValues(map[string]map[string]any{"note": {"text": "hers", "x": 1, "y": 2, "size": 14, "alignment": "left"}})}},
-				{"network", n, d, acctest.Attributes{"positions": acctest.Positions(map[string][2]float64{d: {5, 2}})}},
-			} {
-				if kind == "enms-5.3" && test.typ == "network" {
-					continue
-				}
-				typ := "enms_" + test.typ + "_layout"
-				state := c.Refreshed(typ, c.Applied(typ, acctest.Attributes{test.typ: test.of, "positions": acctest.Positions(map[string][2]float64{test.name: {1, 2}})}, c.NoState(typ)))
-				test.hers[test.typ] = test.of
-				for _, config := range []acctest.Attributes{test.hers, nil} {
-					if _, diags := ann.Apply(typ, config, state); !s.Says("Cannot ", "add a group of this user to its rbac_edit").MatchString(diags.String()) {
-						t.Errorf("%s %v: %s", typ, config, diags)
-					}
-				}
-				if now := c.Refreshed(typ, state); !now.Value.Equal(state.Value) {
-					t.Errorf("%s is %s now, and was %s", typ, now.Value, state.Value)
-				}
-				c.Applied(typ, nil, state)
+	acctest.OnEachLine(t, func(t *testing.T, s *acctest.Server, is5 bool) {
+		t.Helper()
+		w, n, d := s.Expand("NAME-w"), s.Expand("NAME-n"), s.Expand("NAME-d")
+		step := "[" + w + "] a"
+		ann, readers := s.PutUser("NAME-ann", nil), []string{s.Expand("NAME-ann-g")}
+		s.Put("workflow", enms.Object{"name": w, "scoped_name": w, "rbac_read": readers})()
+		s.Put("service", enms.Object{"name": step, "scoped_name": "a", "workflows": []string{w}, "rbac_read": readers})()
+		s.Put("network", enms.Object{"name": n, "rbac_read": readers})()
+		s.Put("device", enms.Object{"name": d, "networks": []string{n}, "rbac_read": readers})()
+		c := s.Core(nil)
+		for _, test := range []struct {
+			typ, of, name string
+			hers          acctest.Attributes
+		}{
+			{"workflow", w, step, acctest.Attributes{"positions": acctest.Positions(map[string][2]float64{step: {5, 2}})}},
+			{"workflow", w, step, acctest.Attributes{"labels": labelValues(map[string]map[string]any{"note": {"text": "hers", "x": 1, "y": 2, "size": 14, "alignment": "left"}})}},
+			{"network", n, d, acctest.Attributes{"positions": acctest.Positions(map[string][2]float64{d: {5, 2}})}},
+		} {
+			if is5 && test.typ == "network" {
+				continue
 			}
-			if rows, err := s.Client.Search(s.Context(), "service", []string{"name"}, map[string]any{"name": "^(None|)$", "name_filter": "regex"}); len(rows) > 0 || err != nil {
-				t.Errorf("there is a workflow without a name: %v, %v", rows, err)
+			typ := "enms_" + test.typ + "_layout"
+			state := c.Refreshed(typ, c.Applied(typ, acctest.Attributes{test.typ: test.of, "positions": acctest.Positions(map[string][2]float64{test.name: {1, 2}})}, c.NoState(typ)))
+			test.hers[test.typ] = test.of
+			for _, config := range []acctest.Attributes{test.hers, nil} {
+				if _, diags := ann.Apply(typ, config, state); !s.Says("Cannot ", "add a group of this user to its rbac_edit").MatchString(diags.String()) {
+					t.Errorf("%s %v: %s", typ, config, diags)
+				}
 			}
-		})
-	}
+			if now := c.Refreshed(typ, state); !now.Value.Equal(state.Value) {
+				t.Errorf("%s is %s now, and was %s", typ, now.Value, state.Value)
+			}
+			c.Applied(typ, nil, state)
+		}
+		if rows, err := s.Client.Search(s.Context(), "service", []string{"name"}, map[string]any{"name": "^(None|)$", "name_filter": "regex"}); len(rows) > 0 || err != nil {
+			t.Errorf("there is a workflow without a name: %v, %v", rows, err)
+		}
+	})
 }
 
 // A service that is deleted while the layout moves it back is no error, and the others go back.
