@@ -84,11 +84,9 @@ var retried = []faults.Fault{faults.Refuse, faults.Reset, faults.Cut, faults.Del
 func (call faultyCall) wins(fault faults.Fault, when faults.When) bool {
 	after := when == faults.After
 	switch {
-	case call.name == "list", call.name == "pages":
-		return fault == faults.Error500 || slices.Contains(retried, fault)
-	case call.write == "":
+	case call.name == "get":
 		return slices.Contains(retried, fault)
-	case call.name == "update":
+	case call.write == "", call.name == "update":
 		return fault == faults.Error500 || slices.Contains(retried, fault)
 	case call.name == "delete":
 		return after == (fault != faults.Error500) || slices.Contains(retried, fault)

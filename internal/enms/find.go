@@ -155,6 +155,7 @@ func fetchPage(ctx context.Context, c *Client, into *cache.Rows, typ string, nex
 	ids := c.store.Current().IDs
 	rows, err := c.endpoint.Search(ctx, endpoint.Search{
 		Type: typ, Columns: slices.Collect(maps.Keys(next.Columns)), Criteria: into.Criteria, Start: next.Start, Limit: cache.PageRows,
+		Once: true,
 	})
 	if InternalServerError(err) {
 		into.Disable(typ)
@@ -249,7 +250,7 @@ func searchChunk(ctx context.Context, e *endpoint.Client, typ, column string, va
 	maps.Copy(criteria, more)
 	rows, err := e.Search(ctx, endpoint.Search{
 		Type: typ, Columns: columns, Limit: 2*len(values) + slackRows, Names: len(values),
-		Criteria: criteria,
+		Criteria: criteria, Once: len(values) > 1,
 	})
 	return endpoint.RowsBy(column, rows, values), err
 }

@@ -25,18 +25,9 @@ func (c *Client) Search(ctx context.Context, typ string, columns []string, crite
 func newSearches(c *Client) *searches {
 	lane := func(key searchKey) string { return key.typ }
 	return batch.NewQuestions(c.lanes, endpoint.MaxNames, lane, func(ctx context.Context, _ searchKey, asked []endpoint.Search) []batch.Answer[[]Object] {
-		rows, err := retryAfter500(func() ([]Object, error) { return c.endpoint.SearchAll(ctx, asked[0]) }) // all are equal
+		rows, err := c.endpoint.SearchAll(ctx, asked[0]) // all are equal
 		return batch.Answers(len(asked), err, func(int) []Object { return rows })
 	})
-}
-
-// retryAfter500 calls search, and calls it once more if eNMS answers 500, as it does when somebody deletes an instance
-// that it is about to return (enms-rest.md 10.6).
-func retryAfter500(search func() ([]Object, error)) (rows []Object, err error) {
-	if rows, err = search(); InternalServerError(err) {
-		rows, err = search()
-	}
-	return rows, err
 }
 
 // List is Search without the rows of instances that eNMS marks as deleted. Each row has an id. List searches
@@ -115,7 +106,7 @@ func (c *Client) pagesUpTo(ctx context.Context, most int, typ string, columns []
 
 // page makes one search of Pages. Each row has an id.
 func (c *Client) page(ctx context.Context, s endpoint.Search) ([]Object, error) {
-	rows, err := retryAfter500(func() ([]Object, error) { return c.endpoint.Search(ctx, s) })
+	rows, err := c.endpoint.Search(ctx, s)
 	if err == nil {
 		err = endpoint.CheckListed(s.Type, rows)
 	}

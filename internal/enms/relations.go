@@ -139,7 +139,7 @@ func (s relationSearch) searchGroups(ctx context.Context, due cache.Due) (member
 
 // searchNames returns the names of all instances of a type that meet criteria, each once.
 func (s relationSearch) searchNames(ctx context.Context, typ string, criteria map[string]any) ([]string, error) {
-	rows, err := s.c.endpoint.SearchAll(ctx, endpoint.Search{Type: typ, Criteria: criteria})
+	rows, err := s.c.endpoint.SearchAll(ctx, endpoint.Search{Type: typ, Criteria: criteria, Once: true})
 	return sortedSet(namesOf(rows)), err
 }
 
@@ -185,7 +185,7 @@ func (s relationSearch) allCandidates(ctx context.Context, due cache.Due) (candi
 // searchCandidates returns the names of the instances of the related type that meet criteria, up to
 // groups.Most+1 of them. names is how many names the criteria contain.
 func (s relationSearch) searchCandidates(ctx context.Context, due cache.Due, criteria map[string]any, names int) ([]string, error) {
-	rows, err := s.c.endpoint.SearchNamed(ctx, endpoint.Search{Type: due.Of, Limit: groups.Most + 1, Names: names, Criteria: criteria})
+	rows, err := s.c.endpoint.SearchNamed(ctx, endpoint.Search{Type: due.Of, Limit: groups.Most + 1, Names: names, Criteria: criteria, Once: true})
 	return namesOf(rows), err
 }
 

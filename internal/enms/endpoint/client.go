@@ -105,6 +105,16 @@ func (c *Client) Get(ctx context.Context, typ, name string) (Object, error) {
 	return found, err
 }
 
+// readMany makes a request for many instances, and makes it once more if eNMS answers 500, as it does when somebody
+// deletes an instance that it is about to return (enms-rest.md 10.6). With once, it takes the 500 for an answer.
+func (c *Client) readMany(ctx context.Context, r rest.Request, once bool) (*rest.Answer, error) {
+	a, err := c.Do(ctx, r)
+	if rest.InternalServerError(err) && !once {
+		a, err = c.Do(ctx, r)
+	}
+	return a, err
+}
+
 // query makes the request of Query. After a 403 it asks again with allow_none (needsAllowNone): not in the first
 // request, because some builds of 2023 answer 500 to it (enms-rest.md 8).
 func (c *Client) query(ctx context.Context, typ string, filter map[string]string) ([]Object, error) {
@@ -117,10 +127,10 @@ func (c *Client) query(ctx context.Context, typ string, filter map[string]string
 		values.Set("allow_none", "1")
 	}
 	r := rest.Request{Method: http.MethodGet, Path: rest.Path("query", typ), Query: values}
-	a, err := c.Do(ctx, r)
+	a, err := c.readMany(ctx, r, false)
 	if errors.Is(err, rest.ErrForbidden) && !allowsNone {
 		values.Set("allow_none", "1")
-		if again, refusal := c.Do(ctx, r); refusal == nil {
+		if again, refusal := c.readMany(ctx, r, false); refusal == nil {
 			c.needsAllowNone.Store(true)
 			a, err = again, nil
 		}

@@ -38,6 +38,8 @@ type Search struct {
 	Limit    int  // the largest number of rows
 	Latest   bool // the highest ids first
 	Names    int  // how many names are asked for, for the log
+	// Once: eNMS may be unable to make this search, so that a 500 is not asked about again.
+	Once bool
 }
 
 // maxRows is the largest answer to a search, in bytes: 100,000 rows with some columns have 30 MB.
@@ -69,7 +71,7 @@ func (c *Client) search(ctx context.Context, s Search) ([]Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := c.Do(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path("search"), Body: body, Entries: s.Names, Limit: maxRows})
+	a, err := c.readMany(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path("search"), Body: body, Entries: s.Names, Limit: maxRows}, s.Once)
 	if err != nil {
 		return nil, err
 	}
