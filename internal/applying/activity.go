@@ -124,11 +124,18 @@ func (c *Computations) IsDue(endpoint string) bool {
 	return c.due[endpoint]
 }
 
-// AwaitLast waits, at the end of a creation or an update, and reports whether it is the last one: all others in
-// progress wait in AwaitLast, too, and none begins within a short pause.
+// TakeDue is IsDue, and records that the caller requests the computation now: only one of several callers gets it.
+func (c *Computations) TakeDue(endpoint string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	due := c.due[endpoint]
+	delete(c.due, endpoint)
+	return due
+}
+
+// AwaitLast waits, after the end of a creation or an update, and reports whether it was the last one: none is in
+// progress, and none begins within a short pause.
 func (c *Computations) AwaitLast(ctx context.Context) bool {
-	resume := c.Writes.Pause()
-	defer resume()
 	quiet := time.After(quietPause)
 	for {
 		busy, changed := c.Writes.state()

@@ -77,7 +77,7 @@ func TestPlaces(t *testing.T) {
 	})
 }
 
-// Only the last write computes: the one that ends when no other is in progress, or all others wait for the same.
+// Only the last write computes: the one that ends when no other is in progress.
 func TestComputations_awaitLast(t *testing.T) {
 	t.Parallel()
 	for what, c := range map[string]struct {
@@ -86,7 +86,6 @@ func TestComputations_awaitLast(t *testing.T) {
 	}{
 		"alone":              {func(*Computations, func()) {}, true},
 		"another one":        {func(c *Computations, _ func()) { c.Writes.Begin() }, false},
-		"another one waits":  {func(c *Computations, _ func()) { c.Writes.Begin(); c.Writes.Pause() }, true},
 		"another one begins": {func(c *Computations, _ func()) { go c.Writes.Begin() }, false},
 		"it is interrupted":  {func(_ *Computations, cancel func()) { cancel() }, false},
 	} {
@@ -96,7 +95,6 @@ func TestComputations_awaitLast(t *testing.T) {
 				var computations Computations
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()
-				defer computations.Writes.Begin()()
 				c.begin(&computations, cancel)
 				if got := computations.AwaitLast(ctx); got != c.last {
 					t.Errorf("it is the last one: %v", got)
@@ -120,6 +118,12 @@ func TestComputations_due(t *testing.T) {
 		{"written again", c.Outdate, true},
 		{"requested again", c.AddRequest, false},
 		{"written after that", c.Outdate, true},
+		{"taken", func(endpoint string) {
+			if !c.TakeDue(endpoint) || c.TakeDue(endpoint) {
+				t.Error("what is due is not taken once")
+			}
+		}, false},
+		{"written after it was taken", c.Outdate, true},
 	}
 	for _, step := range steps {
 		step.do("update_all_pools")

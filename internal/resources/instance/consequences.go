@@ -80,9 +80,22 @@ func (w *write) recompute(ctx context.Context) diag.Diagnostics {
 		fmt.Sprintf("The %s itself was written. %s To skip the computation, set %s = false.", w.kind.Name, what.Hint, what.Setting))}
 }
 
+// beginWrite records that a creation or an update is in progress, until end is called, which repeats computations
+// (computeLate), also in the time that remains after an interrupt.
+func (r *Instances) beginWrite(ctx context.Context) (end func(written bool) diag.Diagnostics) {
+	over := r.Provider.Run.Computations.Writes.Begin()
+	late, done := r.Provider.Client.WithGrace(ctx)
+	return func(written bool) diag.Diagnostics {
+		over()
+		defer done()
+		return r.computeLate(late, written)
+	}
+}
+
 // computeLate repeats a computation if an instance on which it depends was written after it. It does so
 // once, after the last of the writes that are in progress at the same time. Every creation and update
-// ends with it, whatever its kind. written is false if it has written nothing.
+// ends with it, whatever its kind, when it is no longer in progress itself: what ends later sees then that the
+// computation is due. written is false if it has written nothing.
 func (r *Instances) computeLate(ctx context.Context, written bool) (diags diag.Diagnostics) {
 	for _, k := range r.Provider.Kinds {
 		if k.Recompute == nil {
@@ -92,10 +105,9 @@ func (r *Instances) computeLate(ctx context.Context, written bool) (diags diag.D
 		if written && k.Selects(r.Kind) {
 			c.Outdate(endpoint)
 		}
-		if !c.IsDue(endpoint) || !c.AwaitLast(ctx) || !c.IsDue(endpoint) { // AwaitLast waits: it may have been computed meanwhile
+		if !c.IsDue(endpoint) || !c.AwaitLast(ctx) || !c.TakeDue(endpoint) { // AwaitLast waits: it may have been computed meanwhile
 			continue
 		}
-		c.AddRequest(endpoint)
 		if err := r.Provider.Client.Recompute(ctx, endpoint); err != nil {
 			failed := failures.Diagnostic(fmt.Sprintf("Cannot compute the %s of every %s again", k.Recompute.Computed, k.Name), err)
 			diags.AddWarning(failed.Summary(), failed.Detail()+" They were computed before all devices and links of this apply were written. "+checks.Sentence(k.Recompute.Hint))

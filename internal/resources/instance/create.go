@@ -47,11 +47,8 @@ func (l *Lifecycle) Create(ctx context.Context, config, planned kind.Values) (St
 // not destroy an instance that existed before: the next apply adopts it again.
 func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 	state kind.Values, private record.Record, diags diag.Diagnostics) {
-	endWrites := r.Provider.Run.Computations.Writes.Begin()
-	defer endWrites()
-	late, done := r.Provider.Client.WithGrace(ctx)
-	defer done()
-	defer func() { diags = append(diags, r.computeLate(late, state != nil)...) }()
+	end := r.beginWrite(ctx)
+	defer func() { diags = append(diags, end(state != nil)...) }()
 	return r.write(config, planned, nil, record.Record{}).create(ctx)
 }
 

@@ -368,6 +368,32 @@ func TestComputeLate_fails(t *testing.T) {
 	}
 }
 
+// A write that computes is over: what is written meanwhile is computed by itself, and does not leave that to this one.
+func TestComputeLate_isNoWrite(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, simulator.V47)
+	i := s.of("device")
+	computations := &i.Provider.Run.Computations
+	computed := 0
+	s.Intercept(func(_ http.ResponseWriter, r *http.Request, _ []byte) bool {
+		if strings.HasSuffix(r.URL.Path, "update_all_pools") {
+			computed++
+			if !computations.AwaitLast(r.Context()) {
+				t.Error("a write that computes counts as one in progress")
+			}
+		}
+		return false
+	})
+	computations.AddRequest("update_all_pools")
+	config := resourcetest.Texts(map[string]string{"name": "n"})
+	state, private, diags := i.Create(t.Context(), config, s.planOf("device", config, nil))
+	config = resourcetest.Texts(map[string]string{"name": "n", "vendor": "v"})
+	_, _, more := i.Update(t.Context(), config, s.planOf("device", config, state), state, private)
+	if got := resourcetest.Text(append(diags, more...)); got != "" || computed != 2 {
+		t.Errorf("%d computations. %s", computed, got)
+	}
+}
+
 // The positions of members in an instance that is made anew are restored, for the members that it has and that still exist.
 // Their ids, or that of the instance, are sent along: eNMS creates nothing for an id that the user may not edit.
 func TestRestorePositions(t *testing.T) {

@@ -40,11 +40,8 @@ func (l *Lifecycle) Update(ctx context.Context, config, planned kind.Values, pri
 // Update updates an instance as planned, unless another resource of this run has it. It returns the state as eNMS has
 // it afterwards, and the record to keep beside the state.
 func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Values, private record.Record) (_ kind.Values, _ record.Record, diags diag.Diagnostics) {
-	end := r.Provider.Run.Computations.Writes.Begin()
-	defer end()
-	late, done := r.Provider.Client.WithGrace(ctx)
-	defer done()
-	defer func() { diags = append(diags, r.computeLate(late, true)...) }()
+	end := r.beginWrite(ctx)
+	defer func() { diags = append(diags, end(true)...) }()
 	w := r.write(config, planned, prior, private)
 	result, diags := w.updateOwn(ctx)
 	if !result.acted {
