@@ -14,6 +14,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
@@ -130,13 +131,15 @@ func IsForMark(request string) bool {
 	return strings.Contains(request, `"search_criteria":{},`) && strings.Contains(request, `"changelog"`)
 }
 
-// aboutUser returns the response to one of two requests about the user, or nil for any other request. There is no such
-// user: so the user is no administrator, and the provider reads relations by a GET each, which can be rewritten. The
-// group of the user may read everything: so what is missing is gone.
+// aboutUser returns the response to one of two requests about the user, or nil for any other request. The user is no
+// administrator, so that the provider reads relations by a GET each, which can be rewritten. The group of the user may
+// read everything: so what is missing is gone.
 func aboutUser(r *http.Request, sent []byte) []byte {
 	switch {
+	case r.URL.Path == "/rest/query/user" && r.URL.Query().Get("name") == "admin" && Line() == object.Line5:
+		return []byte(`[{"id": 1, "name": "admin", "type": "user", "is_admin": false, "creation_time": "2026-01-01 00:00:00"}]`)
 	case r.URL.Path == "/rest/query/user" && r.URL.Query().Get("name") == "admin":
-		return []byte("[]")
+		return []byte(`[{"id": 1, "name": "admin", "type": "user", "is_admin": false}]`)
 	case r.URL.Path == "/rest/search" && bytes.Contains(sent, []byte(`"search_criteria":{"users":["admin"]}`)):
 		return []byte(`[{"id": 1, "name": "g", "type": "group", "force_read_access": true}]`)
 	}
