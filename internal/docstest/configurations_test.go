@@ -23,7 +23,6 @@ package docstest
 import (
 	"bytes"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -96,47 +95,6 @@ var allowedWarnings = []string{
 	"password looks like a secret", // for a Terraform that has no write-only attributes
 	"The name of a new ",           // … is taken: eNMS holds what any of the pages refers to
 	"The task has no target",       // neither have the services that eNMS holds for the pages
-}
-
-// A step holds what a configuration refers to of those before it, and no more.
-func TestPages_blockWithWhatItRefersTo(t *testing.T) {
-	t.Parallel()
-	s := shown{}
-	for _, code := range []string{
-		`resource "enms_service" "w" { name = "W" }`,
-		`resource "enms_task" "t" { service = enms_service.w.name }`,
-		`resource "enms_service" "w" { name = "renamed" }`,
-		`output "o" { value = [for t in [enms_task.t] : "${t.name} ${enms_pool.later.name} ${var.v}"] }`,
-		`import { to = enms_service.imported }`,
-		`resource "enms_pool" "later" { name = "P" }`,
-		`removed { from = enms_service.w }`,
-	} {
-		found, err := declarations(code, "page", 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s = append(s, found)
-	}
-	var got []string
-	for _, step := range s.steps() {
-		var addresses []string
-		for _, d := range step {
-			addresses = append(addresses, d.addresses...)
-		}
-		got = append(got, strings.Join(append(addresses, step.undeclared()...), ", "))
-	}
-	want := []string{
-		"enms_service.w",
-		"enms_task.t, enms_service.w",
-		"enms_service.w",
-		"output.o, enms_task.t, enms_service.w, enms_pool.later, var.v",
-		"import enms_service.imported, enms_service.imported",
-		"enms_pool.later",
-		"enms_service.w",
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("%q", got)
-	}
 }
 
 // Each configuration that a page shows is one that Terraform plans.
@@ -468,35 +426,4 @@ func fragment(d *declaration) bool {
 		root, _, _ := strings.Cut(name, ".")
 		return root != "enms" && !strings.HasPrefix(root, "enms_") && !slices.Contains(append(topLevel, "var", "local", "terraform_data"), root)
 	})
-}
-
-// What is put around pages belongs to a page that shows a configuration, and what is only
-// validated is on one.
-func TestPages_everySurroundingIsUsed(t *testing.T) {
-	t.Parallel()
-	var known, shown []string
-	for _, p := range pages(t) {
-		if slices.ContainsFunc(p.fences, fence.isConfiguration) {
-			known = append(known, p.surroundings())
-		}
-		for _, declared := range p.shown(t) {
-			for _, d := range declared {
-				shown = append(shown, d.addresses...)
-			}
-		}
-	}
-	for address := range onlyValidated {
-		if !slices.Contains(shown, address) {
-			t.Errorf("no page shows %s", address)
-		}
-	}
-	err := filepath.WalkDir(filepath.Join("testdata", "pages"), func(file string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() && filepath.Dir(file) != filepath.Join("testdata", "pages") && !slices.ContainsFunc(known, func(dir string) bool { return strings.HasPrefix(file, dir+string(filepath.Separator)) }) {
-			t.Errorf("%s belongs to no page", file)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
 }

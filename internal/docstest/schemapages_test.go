@@ -4,14 +4,13 @@ package docstest
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
@@ -52,33 +51,28 @@ func TestPages_showTheSchema(t *testing.T) {
 // checkSchemaPage compares the attributes on a page with those of a schema, in any order.
 func checkSchemaPage(t *testing.T, page string, s *tfprotov6.Schema) {
 	t.Helper()
-	content, err := os.ReadFile(filepath.Join(acctest.Repository, "docs", filepath.FromSlash(page)+".md"))
-	if err != nil {
-		t.Error(err)
-		return
-	}
-	_, text, _ := strings.Cut(strings.ReplaceAll(string(content), "\r\n", "\n"), "\n## Schema\n")
+	content := readFile(t, filepath.Join(acctest.Repository, "docs", filepath.FromSlash(page)+".md"))
+	_, text, _ := strings.Cut(strings.ReplaceAll(content, "\r\n", "\n"), "\n## Schema\n")
 	text, _, _ = strings.Cut(text, "\n## ") // such as Import, which shows the identity
 	text = writeOnlyLink.ReplaceAllString(text, "Write-only")
-	on, heading := map[string]int{}, ""
+	shown, heading := []string{}, ""
 	for _, match := range documented.FindAllStringSubmatch(text, -1) {
 		if match[1] != "" {
 			heading = match[1]
 			continue
 		}
 		description, _, _ := strings.Cut(match[4], " (see [below")
-		on[fmt.Sprintf("%s: %s (%s) %s", heading, match[2], match[3], description)]++
+		shown = append(shown, fmt.Sprintf("%s: %s (%s) %s", heading, match[2], match[3], description))
 	}
 	for _, a := range attributesOf(s.Block) {
-		if on[a] == 0 {
+		if at := slices.Index(shown, a); at >= 0 {
+			shown = slices.Delete(shown, at, at+1)
+		} else {
 			t.Errorf("docs/%s.md lacks %s", page, a)
 		}
-		on[a]--
 	}
-	for a, times := range on {
-		if times > 0 {
-			t.Errorf("docs/%s.md has %s, but the schema has not", page, a)
-		}
+	if len(shown) > 0 {
+		t.Errorf("docs/%s.md has %q, but the schema has not", page, shown)
 	}
 }
 
@@ -106,7 +100,7 @@ func attributeLines(attributes []*tfprotov6.SchemaAttribute) (lines []string) {
 			typ = "Attributes" + map[tfprotov6.SchemaObjectNestingMode]string{tfprotov6.SchemaObjectNestingModeList: " List", tfprotov6.SchemaObjectNestingModeMap: " Map", tfprotov6.SchemaObjectNestingModeSet: " Set"}[a.NestedType.Nesting]
 			lines = append(lines, attributeLines(a.NestedType.Attributes)...)
 		} else {
-			typ = typeWords(a.Type)
+			typ = typeWords.Replace(a.Type.String())
 		}
 		if a.Sensitive {
 			typ += ", Sensitive"
@@ -122,15 +116,6 @@ func attributeLines(attributes []*tfprotov6.SchemaAttribute) (lines []string) {
 	return lines
 }
 
-// typeWords returns a type as pages call it.
-func typeWords(typ tftypes.Type) string {
-	switch typ := typ.(type) {
-	case tftypes.List:
-		return "List of " + typeWords(typ.ElementType)
-	case tftypes.Set:
-		return "Set of " + typeWords(typ.ElementType)
-	case tftypes.Map:
-		return "Map of " + typeWords(typ.ElementType)
-	}
-	return map[string]string{tftypes.String.String(): "String", tftypes.Number.String(): "Number", tftypes.Bool.String(): "Boolean", tftypes.DynamicPseudoType.String(): "Dynamic"}[typ.String()]
-}
+// typeWords writes a type as pages do.
+var typeWords = strings.NewReplacer("tftypes.DynamicPseudoType", "Dynamic", "tftypes.Bool", "Boolean",
+	"tftypes.List[", "List of ", "tftypes.Set[", "Set of ", "tftypes.Map[", "Map of ", "tftypes.", "", "]", "")
