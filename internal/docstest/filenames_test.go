@@ -17,61 +17,55 @@ import (
 func TestPackageComments_listAllFiles(t *testing.T) {
 	t.Parallel()
 	const many = 9
-	files := map[string][]string{}
-	for _, pattern := range []string{"internal/*/*.go", "internal/*/*/*.go"} {
-		found, err := filepath.Glob(filepath.Join(acctest.Repository, filepath.FromSlash(pattern)))
-		if err != nil || len(found) == 0 {
-			t.Fatalf("no files %s: %v", pattern, err)
+	comments, names := map[string]string{}, map[string][]string{}
+	for file, text := range textsOf(t, "internal/*/*.go", "internal/*/*/*.go") {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
 		}
-		for _, file := range found {
-			if !strings.HasSuffix(file, "_test.go") {
-				files[filepath.Dir(file)] = append(files[filepath.Dir(file)], file)
-			}
+		dir := filepath.Dir(file)
+		names[dir] = append(names[dir], filepath.Base(file))
+		if found := packageComment.FindString(strings.ReplaceAll(text, "\r\n", "\n")); strings.HasPrefix(found, "// Package ") {
+			comments[dir] += found
 		}
 	}
-	comment := regexp.MustCompile(`(?m)^((?://.*\n)+)package `)
-	for dir, all := range files {
-		text := ""
-		for _, file := range all {
-			source := readFile(t, file)
-			if found := comment.FindStringSubmatch(strings.ReplaceAll(source, "\r\n", "\n")); found != nil && strings.HasPrefix(found[1], "// Package ") {
-				text += found[1]
-			}
-		}
-		isList := regexp.MustCompile(`(?m)^//\t[a-z0-9]+\.go`).MatchString(text)
-		for _, file := range all {
-			name := filepath.Base(file)
-			if (isList || len(all) >= many && filepath.Base(dir) != "kinds") && name != "doc.go" && !regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).MatchString(text) {
+	for dir, all := range names {
+		isList := regexp.MustCompile(`(?m)^//\t[a-z0-9]+\.go`).MatchString(comments[dir])
+		for _, name := range all {
+			if (isList || len(all) >= many && filepath.Base(dir) != "kinds") && name != "doc.go" && !regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).MatchString(comments[dir]) {
 				t.Errorf("the package comment of %s does not name %s", dir, name)
 			}
 		}
 	}
 }
 
+var (
+	// packageComment is the comment of a package, and what follows it.
+	packageComment = regexp.MustCompile(`(?m)^(?://.*\n)+package `)
+	testName       = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
+)
+
+// testsIn returns the names of the tests in files of the repository.
+func testsIn(t *testing.T, patterns ...string) (names []string) {
+	t.Helper()
+	for _, text := range textsOf(t, patterns...) {
+		for _, found := range testName.FindAllStringSubmatch(text, -1) {
+			names = append(names, found[1])
+		}
+	}
+	return names
+}
+
 // Package comments and CONTRIBUTING.md name files and tests that exist.
 func TestContributing_namedFilesAndTestsExist(t *testing.T) {
 	t.Parallel()
-	exists := func(name string) bool {
-		found, err := filepath.Glob(filepath.Join(acctest.Repository, name))
+	exists := func(name ...string) bool {
+		found, err := filepath.Glob(filepath.Join(append([]string{acctest.Repository}, name...)...))
 		return err == nil && len(found) > 0
 	}
-
-	var comments []string
-	for _, dir := range []string{"internal/*", "internal/*/*"} {
-		found, err := filepath.Glob(filepath.Join(acctest.Repository, filepath.FromSlash(dir), "doc.go"))
-		if err != nil || len(found) == 0 {
-			t.Fatalf("no package comments in %s: %v", dir, err)
-		}
-		comments = append(comments, found...)
-	}
-	for _, comment := range comments {
-		text := readFile(t, comment)
-		dir, err := filepath.Rel(acctest.Repository, filepath.Dir(comment))
-		if err != nil {
-			t.Fatal(err)
-		}
+	for comment, text := range textsOf(t, "internal/*/doc.go", "internal/*/*/doc.go") {
+		dir := strings.TrimPrefix(filepath.Dir(comment), acctest.Repository)
 		for _, name := range regexp.MustCompile(`[a-z0-9_/]+\.go\b`).FindAllString(text, -1) {
-			if !exists(filepath.Join(dir, name)) && !exists(filepath.Join(dir, "..", name)) && !exists(filepath.Join("internal", name)) {
+			if !exists(dir, name) && !exists(dir, "..", name) && !exists("internal", name) {
 				t.Errorf("%s names %s, which does not exist", comment, name)
 			}
 		}
@@ -83,19 +77,7 @@ func TestContributing_namedFilesAndTestsExist(t *testing.T) {
 			t.Errorf("CONTRIBUTING.md names %s, which does not exist", name[1])
 		}
 	}
-	var tests []string
-	for _, pattern := range []string{"internal/*/*_test.go", "internal/*/*/*_test.go"} {
-		files, err := filepath.Glob(filepath.Join(acctest.Repository, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range files {
-			source := readFile(t, file)
-			for _, test := range regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`).FindAllStringSubmatch(source, -1) {
-				tests = append(tests, test[1])
-			}
-		}
-	}
+	tests := testsIn(t, "internal/*/*_test.go", "internal/*/*/*_test.go")
 	for _, name := range regexp.MustCompile("`((?:Test|Fuzz)\\w+)`").FindAllStringSubmatch(strings.ReplaceAll(text, "|", "` `"), -1) {
 		if !slices.Contains(tests, name[1]) {
 			t.Errorf("CONTRIBUTING.md names %s, which does not exist", name[1])

@@ -21,6 +21,22 @@ func readFile(t *testing.T, file string) string {
 	return string(text)
 }
 
+// textsOf returns the texts of files of this repository.
+func textsOf(t *testing.T, patterns ...string) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	for _, pattern := range patterns {
+		files, err := filepath.Glob(filepath.Join(acctest.Repository, filepath.FromSlash(pattern)))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %d files, %v", pattern, len(files), err)
+		}
+		for _, file := range files {
+			texts[file] = readFile(t, file)
+		}
+	}
+	return texts
+}
+
 func writeFile(t *testing.T, file, text string) {
 	t.Helper()
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {

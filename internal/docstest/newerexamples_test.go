@@ -7,39 +7,36 @@ package docstest
 import (
 	"encoding/json"
 	"maps"
-	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hcldec"
 	"github.com/hashicorp/hcl/v2/hclparse"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/zclconf/go-cty/cty"
-	"github.com/zclconf/go-cty/cty/convert"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 	"github.com/zclconf/go-cty/cty/msgpack"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
-// hclBlocks returns the blocks of a kind in the examples that a pattern finds.
-func hclBlocks(t *testing.T, pattern, kind string) []*hclsyntax.Block {
+// hclBlocks returns the blocks of a kind in the examples that patterns find.
+func hclBlocks(t *testing.T, kind string, patterns ...string) (blocks []*hclsyntax.Block) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(acctest.Repository, "examples", filepath.FromSlash(pattern)))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("%s: %d files, %v", pattern, len(files), err)
-	}
-	var blocks []*hclsyntax.Block
-	for _, file := range files {
-		parsed, diags := hclparse.NewParser().ParseHCLFile(file)
-		if diags.HasErrors() {
-			t.Fatal(diags)
-		}
-		for _, block := range parsed.Body.(*hclsyntax.Body).Blocks {
-			if block.Type == kind {
-				blocks = append(blocks, block)
+	for _, pattern := range patterns {
+		for file, text := range textsOf(t, "examples/"+pattern) {
+			parsed, diags := hclparse.NewParser().ParseHCL([]byte(text), file)
+			if diags.HasErrors() {
+				t.Fatal(diags)
+			}
+			for _, block := range parsed.Body.(*hclsyntax.Body).Blocks {
+				if block.Type == kind {
+					blocks = append(blocks, block)
+				}
 			}
 		}
 	}
@@ -60,36 +57,26 @@ func ctyType(t testing.TB, typ tftypes.Type) cty.Type {
 	return read
 }
 
-// evaluated returns an object of a type out of expressions: what is not given is null, and
-// what refers to others unknown.
-func evaluated(c *acctest.Core, typ tftypes.Type, given map[string]hcl.Expression) *tfprotov6.DynamicValue {
-	t := c.T
+// evaluated returns an object of a type out of arguments: what is not given is null, and what refers to
+// others unknown.
+func evaluated(t *testing.T, typ tftypes.Type, given hclsyntax.Attributes) *tfprotov6.DynamicValue {
 	t.Helper()
-	want := ctyType(t, typ)
-	values := map[string]cty.Value{}
+	want, spec, body := ctyType(t, typ), hcldec.ObjectSpec{}, &hclsyntax.Body{Attributes: hclsyntax.Attributes{}}
 	for name, of := range want.AttributeTypes() {
-		values[name] = cty.NullVal(of)
+		spec[name] = &hcldec.AttrSpec{Name: name, Type: of}
 	}
-	for name, expression := range given {
-		of, has := want.AttributeTypes()[name]
-		if !has {
-			t.Fatalf("%s: there is no %s", expression.Range(), name)
+	for name, a := range given {
+		argument := *a
+		if len(a.Expr.Variables()) > 0 {
+			argument.Expr = &hclsyntax.LiteralValueExpr{Val: cty.DynamicVal}
 		}
-		if len(expression.Variables()) > 0 {
-			values[name] = cty.UnknownVal(of)
-			continue
-		}
-		value, diags := expression.Value(nil)
-		if diags.HasErrors() {
-			t.Fatal(diags)
-		}
-		converted, err := convert.Convert(value, of)
-		if err != nil {
-			t.Fatalf("%s: %s: %v", expression.Range(), name, err)
-		}
-		values[name] = converted
+		body.Attributes[name] = &argument
 	}
-	encoded, err := msgpack.Marshal(cty.ObjectVal(values), want)
+	value, diags := hcldec.Decode(body, spec, nil)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	encoded, err := msgpack.Marshal(value, want)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,16 +84,13 @@ func evaluated(c *acctest.Core, typ tftypes.Type, given map[string]hcl.Expressio
 }
 
 // configOf returns the arguments in the config block of a block, which may have none.
-func configOf(block *hclsyntax.Block) map[string]hcl.Expression {
-	given := map[string]hcl.Expression{}
+func configOf(block *hclsyntax.Block) hclsyntax.Attributes {
 	for _, inner := range block.Body.Blocks {
 		if inner.Type == "config" {
-			for name, a := range inner.Body.Attributes {
-				given[name] = a.Expr
-			}
+			return inner.Body.Attributes
 		}
 	}
-	return given
+	return nil
 }
 
 // exampleCore returns a provider to give the examples to, which asks no server, and its
@@ -121,26 +105,38 @@ func exampleCore(t *testing.T) (*acctest.Core, *tfprotov6.GetProviderSchemaRespo
 	return c, schemas
 }
 
+// fit validates blocks of examples, and checks that there is one for each schema.
+func fit[S any](t *testing.T, blocks []*hclsyntax.Block, schemas map[string]S, validate func(typ string, schema S, block *hclsyntax.Block) []*tfprotov6.Diagnostic) {
+	t.Helper()
+	shown := map[string]bool{}
+	for _, block := range blocks {
+		typ := block.Labels[0]
+		schema, is := schemas[typ]
+		if !is {
+			t.Fatalf("there is no %s %s", block.Type, typ)
+		}
+		if found := validate(typ, schema, block); len(found) > 0 {
+			t.Errorf("%s: %s", typ, acctest.Problems(found))
+		}
+		shown[typ] = true
+	}
+	if len(shown) != len(schemas) {
+		t.Errorf("%v are shown", slices.Sorted(maps.Keys(shown)))
+	}
+}
+
 func TestExamples_actionsFitTheSchema(t *testing.T) {
 	t.Parallel()
 	c, schemas := exampleCore(t)
-	shown := map[string]bool{}
-	for _, block := range append(hclBlocks(t, "actions/*/*.tf", "action"), hclBlocks(t, "decommission/*.tf", "action")...) {
-		typ := block.Labels[0]
-		if schemas.ActionSchemas[typ] == nil {
-			t.Fatalf("there is no action %s", typ)
-		}
-		shown[typ] = true
+	fit(t, hclBlocks(t, "action", "actions/*/*.tf", "decommission/*.tf"), schemas.ActionSchemas, func(typ string, schema *tfprotov6.ActionSchema, block *hclsyntax.Block) []*tfprotov6.Diagnostic {
 		resp, err := c.Provider.(tfprotov6.ActionServer).ValidateActionConfig(t.Context(), &tfprotov6.ValidateActionConfigRequest{
-			ActionType: typ, Config: evaluated(c, schemas.ActionSchemas[typ].Schema.ValueType(), configOf(block))})
-		if err != nil || len(resp.Diagnostics) > 0 {
-			t.Errorf("%s: %v %s", typ, err, acctest.Problems(resp.Diagnostics))
+			ActionType: typ, Config: evaluated(t, schema.Schema.ValueType(), configOf(block))})
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if len(shown) != len(schemas.ActionSchemas) {
-		t.Errorf("%v are shown", slices.Sorted(maps.Keys(shown)))
-	}
-	for _, block := range append(hclBlocks(t, "actions/*/*.tf", "resource"), hclBlocks(t, "decommission/*.tf", "resource")...) {
+		return resp.Diagnostics
+	})
+	for _, block := range hclBlocks(t, "resource", "actions/*/*.tf", "decommission/*.tf") {
 		if c.Schemas[block.Labels[0]] == nil {
 			t.Errorf("there is no resource %s", block.Labels[0])
 		}
@@ -150,13 +146,7 @@ func TestExamples_actionsFitTheSchema(t *testing.T) {
 func TestExamples_queriesFitTheSchema(t *testing.T) {
 	t.Parallel()
 	c, schemas := exampleCore(t)
-	shown := map[string]bool{}
-	for _, block := range append(hclBlocks(t, "list-resources/*/*.tfquery.hcl", "list"), hclBlocks(t, "policies/*.tfquery.hcl", "list")...) {
-		typ := block.Labels[0]
-		if schemas.ListResourceSchemas[typ] == nil {
-			t.Fatalf("there is no list resource %s", typ)
-		}
-		shown[typ] = true
+	fit(t, hclBlocks(t, "list", "list-resources/*/*.tfquery.hcl", "policies/*.tfquery.hcl"), schemas.ListResourceSchemas, func(typ string, schema *tfprotov6.Schema, block *hclsyntax.Block) []*tfprotov6.Diagnostic {
 		for name := range block.Body.Attributes {
 			if name != "provider" && name != "limit" && name != "include_resource" {
 				t.Errorf("%s: Terraform has no %s there", typ, name)
@@ -166,55 +156,44 @@ func TestExamples_queriesFitTheSchema(t *testing.T) {
 			t.Errorf("%s: Terraform requires the provider", typ)
 		}
 		resp, err := c.Provider.(tfprotov6.ListResourceServer).ValidateListResourceConfig(t.Context(), &tfprotov6.ValidateListResourceConfigRequest{
-			TypeName: typ, Config: evaluated(c, schemas.ListResourceSchemas[typ].ValueType(), configOf(block))})
-		if err != nil || len(resp.Diagnostics) > 0 {
-			t.Errorf("%s: %v %s", typ, err, acctest.Problems(resp.Diagnostics))
+			TypeName: typ, Config: evaluated(t, schema.ValueType(), configOf(block))})
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if len(shown) != len(schemas.ListResourceSchemas) {
-		t.Errorf("%v are shown", slices.Sorted(maps.Keys(shown)))
-	}
+		return resp.Diagnostics
+	})
 }
 
 func TestExamples_identitiesFitTheSchema(t *testing.T) {
 	t.Parallel()
 	c, _ := exampleCore(t)
-	shown := map[string]bool{}
-	for _, block := range hclBlocks(t, "resources/*/import-by-identity.tf", "import") {
-		to, diags := hcl.AbsTraversalForExpr(block.Body.Attributes["to"].Expr)
+	imports, resources := hclBlocks(t, "import", "resources/*/import-by-identity.tf"), map[string]bool{}
+	for _, block := range hclBlocks(t, "resource", "resources/*/resource.tf") {
+		resources[strings.Join(block.Labels, ".")] = true
+	}
+	for _, block := range imports {
+		address := targets(block, "to")[0]
+		if !resources[address] {
+			t.Errorf("%s: there is no resource to import to", address)
+		}
+		block.Labels = strings.Split(address, ".")
+	}
+	fit(t, imports, c.Identities(), func(typ string, schema *tfprotov6.ResourceIdentitySchema, block *hclsyntax.Block) []*tfprotov6.Diagnostic {
+		pairs, diags := hcl.ExprMap(block.Body.Attributes["identity"].Expr)
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		typ := to.RootName()
-		pairs, diags := hcl.ExprMap(block.Body.Attributes["identity"].Expr)
-		if diags.HasErrors() || c.Identities()[typ] == nil {
-			t.Fatalf("%s: %v %v", typ, diags, c.Identities()[typ])
-		}
-		given := map[string]hcl.Expression{}
+		given := hclsyntax.Attributes{}
 		for _, pair := range pairs {
-			given[hcl.ExprAsKeyword(pair.Key)] = pair.Value
+			name := hcl.ExprAsKeyword(pair.Key)
+			given[name] = &hclsyntax.Attribute{Name: name, NameRange: pair.Key.Range(), Expr: pair.Value.(hclsyntax.Expression)}
 		}
-		takesIdentity(c, typ, given)
-		shown[typ] = true
-		if !slices.ContainsFunc(hclBlocks(t, "resources/"+typ+"/resource.tf", "resource"), func(b *hclsyntax.Block) bool {
-			return b.Labels[0] == typ && b.Labels[1] == to[1].(hcl.TraverseAttr).Name
-		}) {
-			t.Errorf("%s: there is no resource to import to", typ)
+		evaluated(t, schema.ValueType(), given)
+		for _, a := range schema.IdentityAttributes {
+			if a.RequiredForImport && given[a.Name] == nil {
+				t.Errorf("%s: the identity has no %s", typ, a.Name)
+			}
 		}
-	}
-	if len(shown) != len(c.Identities()) {
-		t.Errorf("%v are shown", slices.Sorted(maps.Keys(shown)))
-	}
-}
-
-// takesIdentity holds an identity in an import block against its schema.
-func takesIdentity(c *acctest.Core, typ string, given map[string]hcl.Expression) {
-	c.T.Helper()
-	schema := c.Identities()[typ]
-	evaluated(c, schema.ValueType(), given)
-	for _, a := range schema.IdentityAttributes {
-		if a.RequiredForImport && given[a.Name] == nil {
-			c.T.Errorf("%s: the identity has no %s", typ, a.Name)
-		}
-	}
+		return nil
+	})
 }

@@ -23,23 +23,6 @@ var (
 	imagesDigest = regexp.MustCompile(`^\S+@sha256:[0-9a-f]{64}$`)
 )
 
-// textsOf returns the texts of files of this repository.
-func textsOf(t *testing.T, patterns ...string) map[string]string {
-	t.Helper()
-	texts := map[string]string{}
-	for _, pattern := range patterns {
-		files, err := filepath.Glob(filepath.Join(acctest.Repository, pattern))
-		if err != nil || len(files) == 0 {
-			t.Fatalf("%s: %d files, %v", pattern, len(files), err)
-		}
-		for _, file := range files {
-			text := readFile(t, file)
-			texts[file] = text
-		}
-	}
-	return texts
-}
-
 // A job has what it needs alone: a token of its own rights, secrets of an environment, no credentials in the clone. What
 // it runs is pinned, Go to the version that this repository asks for, and no text of a pull request is part of a script.
 func TestWorkflows(t *testing.T) {
