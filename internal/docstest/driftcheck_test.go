@@ -75,6 +75,16 @@ func runShell(w *acctest.Workspace, command string, environment ...string) (int,
 	return cmd.ProcessState.ExitCode(), out.String()
 }
 
+// ends runs a command as a CI does, which ends with an exit code and prints some words, and returns all that it printed.
+func ends(w *acctest.Workspace, exitCode int, words, command string, environment ...string) string {
+	w.T.Helper()
+	code, out := runShell(w, command, environment...)
+	if code != exitCode || !strings.Contains(out, words) {
+		w.T.Errorf("%s ended with %d, want %d and %q:\n%s", command, code, exitCode, words, out)
+	}
+	return out
+}
+
 // writtenAt is the time of an author in a summary.
 var writtenAt = regexp.MustCompile(`at \d{4}-\d\d-\d\d \d\d:\d\d`)
 
@@ -143,9 +153,7 @@ func TestDriftCheck_findsChangesOfOthers(t *testing.T) {
 			t.Errorf("%s of an earlier run is left over", file)
 		}
 	}
-	if code, out := runShell(w, check+" -target=enms_credential.access"); code != 0 {
-		t.Errorf("with arguments of its own it ended with %d:\n%s", code, out)
-	}
+	ends(w, 0, "", check+" -target=enms_credential.access")
 }
 
 // reportsDrift checks what is told to programs.
@@ -379,16 +387,11 @@ func TestDriftCheck_readOnlyUserOfTheGuide(t *testing.T) {
 	w.Apply(10)
 	admin.PlanNothing()
 	reader := []string{"ENMS_USERNAME=drift", "ENMS_PASSWORD=a-password"}
-	if code, out := runShell(w, "./drift-check/drift-check.sh", reader...); code != 0 || out != "eNMS is as configured.\n" {
-		t.Errorf("without drift it ended with %d:\n%s", code, out)
-	}
+	ends(w, 0, "eNMS is as configured.\n", "./drift-check/drift-check.sh", reader...)
 	s.Put("device", enms.Object{"name": "NAME-b", "location": "elsewhere"})()
 	s.Put("device", enms.Object{"name": "NAME-edge", "ip_address": "10.9.9.9"})()
 	s.Drop("workflow_edge", edgeOf(s, "NAME-w"))()
-	want := "eNMS is not as configured: 2 instances.\n"
-	if code, out := runShell(w, "./drift-check/drift-check.sh", reader...); code != 2 || !strings.HasPrefix(out, want) {
-		t.Errorf("with drift it ended with %d:\n%s\nwant\n%s", code, out, want)
-	}
+	ends(w, 2, "eNMS is not as configured: 2 instances.\n", "./drift-check/drift-check.sh", reader...)
 	if code, out := runShell(w, w.Terraform+" apply -no-color -auto-approve", reader...); code == 0 || !strings.Contains(out, "Error: ") {
 		t.Errorf("the reader may write:\n%s", out)
 	}
@@ -426,18 +429,14 @@ func TestDriftCheck_commandsOfTheJobs(t *testing.T) {
 	gitlab := command(t, w, "gitlab-ci.yml", "- ", "drift-check.sh")
 	cron := strings.ReplaceAll(command(t, w, "drift-check.cron", "17 5 * * 1-5  terraform  ", "drift-check.sh"), "/srv/enms", `"`+w.Dir+`"`)
 	for _, job := range []string{actions, gitlab} {
-		if code, out := runShell(w, job); code != 0 || out != "eNMS is as configured.\n" {
-			t.Errorf("%s: without drift it ended with %d:\n%s", job, code, out)
-		}
+		ends(w, 0, "eNMS is as configured.\n", job)
 	}
 	if code, out := runShell(w, cron, "ENMS_PASSWORD="); code != 0 || out != "" {
 		t.Errorf("cron: without drift it ended with %d:\n%s", code, out)
 	}
 	drifted(s)
 	for _, job := range []string{actions, gitlab} {
-		if code, _ := runShell(w, job); code != 2 {
-			t.Errorf("%s: with drift it ended with %d", job, code)
-		}
+		ends(w, 2, "", job)
 	}
 	if _, out := runShell(w, cron, "ENMS_PASSWORD="); !strings.HasPrefix(out, "eNMS is not as configured: 3 instances.\n") {
 		t.Errorf("cron: with drift it told\n%s", out)
@@ -445,11 +444,9 @@ func TestDriftCheck_commandsOfTheJobs(t *testing.T) {
 	_, script, _ := strings.Cut(contentOf(w, "drift-check/github-actions.yml"), "run: |\n")
 	script, _, _ = strings.Cut(script, "      - ")
 	summary := filepath.Join(t.TempDir(), "summary")
-	if code, out := runShell(w, script, "GITHUB_STEP_SUMMARY="+summary); code != 0 {
-		t.Errorf("the summary ended with %d:\n%s", code, out)
-	}
-	if text, err := os.ReadFile(summary); err != nil || string(text) != "```\n"+contentOf(w, "drift.txt")+"\n```\n\nThe output drawn, as configured:\n\n```mermaid\nflowchart LR\n  s_Ping[\"Ping\"]\n  s_Save[\"Save\"]\n  s_Ping --> s_Save\n```\n" {
-		t.Errorf("summary %s, %v", text, err)
+	ends(w, 0, "", script, "GITHUB_STEP_SUMMARY="+summary)
+	if text := readFile(t, summary); text != "```\n"+contentOf(w, "drift.txt")+"\n```\n\nThe output drawn, as configured:\n\n```mermaid\nflowchart LR\n  s_Ping[\"Ping\"]\n  s_Save[\"Save\"]\n  s_Ping --> s_Save\n```\n" {
+		t.Errorf("summary %s", text)
 	}
 }
 

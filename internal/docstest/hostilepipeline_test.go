@@ -41,13 +41,9 @@ func TestPipeline_appliesWhatWasApproved(t *testing.T) {
 	if left := p.run("ls -A .pipeline"); left != "comment.md\n" {
 		t.Errorf("a check leaves\n%s", left)
 	}
-	if code, out := p.apply(approved); code != 3 || !strings.Contains(out, "not the approved one") {
-		t.Errorf("with the approval of another tree, the release ended with %d:\n%s", code, out)
-	}
+	p.apply(3, "not the approved one", approved)
 	p.run(`"$TERRAFORM" -chdir=prod plan -out=../.pipeline/plan && cp .pipeline/plan .pipeline/plan.gpg && echo `+approved+" >.pipeline/digest && git switch -q main", at(p.prod)...)
-	if code, out := p.apply(approved); code != 0 {
-		t.Errorf("the release ended with %d:\n%s", code, out)
-	}
+	p.apply(0, "", approved)
 	if _, err := os.Stat(stolen); err == nil {
 		t.Error("the command of the branch has run with what the release holds")
 	}
@@ -66,26 +62,24 @@ func TestPipeline_backIsTheLastRelease(t *testing.T) {
 		return p.run(`"$TERRAFORM" -chdir=prod init >/dev/null && "$TERRAFORM" -chdir=prod output -raw value`)
 	}
 	p.commit(value("released"))
-	if code, out := p.release(); code != 0 {
-		t.Fatalf("the release ended with %d:\n%s", code, out)
-	}
+	p.release(0, "")
 	last := strings.TrimSpace(p.run("git rev-parse HEAD"))
 	p.commit(value("never applied"))
 	p.commit(value("merged") + "\nresource \"terraform_data\" \"fails\" {\n  depends_on = [terraform_data.value]\n\n  provisioner \"local-exec\" {\n    command = \"false\"\n  }\n}\n")
-	code, out := p.release()
-	if code != 4 || is() != "merged" || !strings.Contains(out, "may have a part of") || !strings.Contains(out, "the last release that succeeded is "+last) || strings.Contains(out, "production is as") {
-		t.Errorf("an apply that fails ended with %d, and %q:\n%s", code, is(), out)
+	out := p.release(4, "the last release that succeeded is "+last)
+	if is() != "merged" || !strings.Contains(out, "may have a part of") || strings.Contains(out, "production is as") {
+		t.Errorf("an apply that fails ended with %q:\n%s", is(), out)
 	}
 	p.run("pipeline/release.sh plan back", at(p.prod)...)
 	if shown := contentOf(p.w, ".pipeline/release.md"); !strings.Contains(shown, "of the commit "+last) || !strings.Contains(shown, `-> "released"`) {
 		t.Errorf("the plan of the way back is\n%s", shown)
 	}
 	approved := strings.TrimSpace(contentOf(p.w, ".pipeline/digest"))
-	if code, out := p.apply(approved); code != 3 || is() != "merged" {
-		t.Errorf("without back, the approval of the way back ended with %d, and %q:\n%s", code, is(), out)
+	if out := p.apply(3, "", approved); is() != "merged" {
+		t.Errorf("without back, the approval of the way back ended with %q:\n%s", is(), out)
 	}
-	if code, out := p.apply(approved + " back"); code != 0 || is() != "released" || !strings.Contains(out, "production is as the last release, "+last) {
-		t.Errorf("the way back ended with %d, and %q:\n%s", code, is(), out)
+	if out := p.apply(0, "production is as the last release, "+last, approved+" back"); is() != "released" {
+		t.Errorf("the way back ended with %q:\n%s", is(), out)
 	}
 }
 
@@ -97,12 +91,12 @@ func TestPipeline_outputDecidesNothing(t *testing.T) {
 		return "resource \"terraform_data\" \"" + name + "\" {\n  provisioner \"local-exec\" {\n    command = \"echo 'Error: Saved plan is stale'; " + then + "\"\n  }\n}\n"
 	}
 	p.commit(says("a", "true"))
-	if code, out := p.release(); code != 0 || !strings.Contains(out, "Saved plan is stale") || !strings.Contains(out, "release: production is as merged") {
-		t.Errorf("a release that succeeds ended with %d:\n%s", code, out)
+	if out := p.release(0, "release: production is as merged"); !strings.Contains(out, "Saved plan is stale") {
+		t.Errorf("it did not print what it is to print:\n%s", out)
 	}
 	p.commit(says("a", "true") + "\n" + says("b", "false"))
-	if code, out := p.release(); code != 4 || strings.Contains(out, "nothing was applied") {
-		t.Errorf("a release that fails ended with %d:\n%s", code, out)
+	if out := p.release(4, ""); strings.Contains(out, "nothing was applied") {
+		t.Errorf("a release that fails says\n%s", out)
 	}
 }
 
@@ -112,9 +106,9 @@ func TestPipeline_cancelledRelease(t *testing.T) {
 	p := newPipeline(t)
 	pid := filepath.Join(t.TempDir(), "pid")
 	p.commit("resource \"terraform_data\" \"slow\" {\n  provisioner \"local-exec\" {\n    command = \"kill -TERM $(cat '" + pid + "')\"\n  }\n}\n")
-	code, out := runShell(p.w, "echo $$ >'"+pid+"' && exec pipeline/release.sh apply "+p.approve(), at(p.prod)...)
-	if _, err := os.Stat(filepath.Join(p.w.Dir, ".pipeline", "released")); code != 4 || err == nil || !strings.Contains(out, "Apply complete!") || !strings.Contains(out, "was interrupted: production may have") {
-		t.Errorf("it ended with %d, %v:\n%s", code, err, out)
+	out := ends(p.w, 4, "was interrupted: production may have", "echo $$ >'"+pid+"' && exec pipeline/release.sh apply "+p.approve(), at(p.prod)...)
+	if _, err := os.Stat(filepath.Join(p.w.Dir, ".pipeline", "released")); err == nil || !strings.Contains(out, "Apply complete!") {
+		t.Errorf("%v:\n%s", err, out)
 	}
 }
 
@@ -208,8 +202,7 @@ func TestPipeline_hostileNames(t *testing.T) {
 	as(p.dev, `{"name": "[Shared] `+quoted+`", "scoped_name": "`+quoted+`", "shared": true}`) // which an export leaves out
 	p.path(hostileName, "[Shared] Start", "["+hostileName+"] a", "[Shared] "+hostileName, "[Shared] End")
 
-	out := p.run("pipeline/capture.sh -modules -type service,workflow_edge,task", at(p.dev)...)
-	checkLog(t, "the capture", out)
+	checkLog(t, "the capture", p.run("pipeline/capture.sh -modules -type service,workflow_edge,task", at(p.dev)...))
 	description := contentOf(p.w, ".pipeline/pull-request.md")
 	checkMarkdown(t, "the description", description)
 	for _, want := range []string{"mallory", "headers.x'", "contains a line break"} { // the author, the key, the name that is left out
@@ -220,24 +213,17 @@ func TestPipeline_hostileNames(t *testing.T) {
 	p.complete()
 	checkMarkdown(t, "README.md", contentOf(p.w, "dev/README.md"))
 	p.run("git checkout -q -B merge && git push -q origin HEAD:main")
-	out = p.run("pipeline/check.sh plan", at(p.prod)...)
-	checkLog(t, "the check", out)
+	checkLog(t, "the check", p.run("pipeline/check.sh plan", at(p.prod)...))
 	checkMarkdown(t, "the comment", contentOf(p.w, ".pipeline/comment.md"))
-	out = p.run("pipeline/release.sh plan", at(p.prod)...)
-	checkLog(t, "the plan of the release", out)
+	checkLog(t, "the plan of the release", p.run("pipeline/release.sh plan", at(p.prod)...))
 	checkMarkdown(t, "the plan for the reviewer", contentOf(p.w, ".pipeline/release.md"))
-	code, out := p.apply(strings.TrimSpace(contentOf(p.w, ".pipeline/digest")))
-	checkLog(t, "the release", out)
-	if code != 0 {
-		t.Fatalf("the release ended with %d:\n%s", code, out)
-	}
+	checkLog(t, "the release", p.apply(0, "", strings.TrimSpace(contentOf(p.w, ".pipeline/digest"))))
 
 	p.prod.Put("user", enms.Object{"name": designer, "password": "x", "is_admin": true})()
 	as(p.prod, `{"name": "[Shared] `+hostileName+`", "source_code": "changed\n`+quoted+`"}`)
-	code, out = runShell(p.w, "pipeline/drift.sh", at(p.prod)...)
-	checkLog(t, "the drift check", out)
-	if text := contentOf(p.w, "prod/drift.md"); code != 2 || !strings.Contains(text, "mallory") {
-		t.Errorf("the drift check ended with %d:\n%s", code, text)
+	checkLog(t, "the drift check", ends(p.w, 2, "", "pipeline/drift.sh", at(p.prod)...))
+	if text := contentOf(p.w, "prod/drift.md"); !strings.Contains(text, "mallory") {
+		t.Errorf("drift.md does not name the author:\n%s", text)
 	}
 	checkMarkdown(t, "drift.md", contentOf(p.w, "prod/drift.md"))
 }
@@ -251,11 +237,7 @@ func TestDriftCheck_hostileNames(t *testing.T) {
 	writeFile(t, filepath.Join(w.Dir, "outputs.tf"), "output \"drawn\" {\n  value = \"flowchart LR\\n%%%{init: {}}%%\"\n}\n")
 	w.Apply(10)
 	s.Put("device", enms.Object{"name": s.Prefix + "edge", "new_name": hostileText})()
-	code, out := runShell(w, "./drift-check/drift-check.sh", "GITHUB_ACTIONS=true")
-	if code != 2 {
-		t.Fatalf("it ended with %d:\n%s", code, out)
-	}
-	checkLog(t, "the drift check", out)
+	checkLog(t, "the drift check", ends(w, 2, "", "./drift-check/drift-check.sh", "GITHUB_ACTIONS=true"))
 	checkMarkdown(t, "drift.md", contentOf(w, "drift.md"))
 }
 
@@ -287,9 +269,7 @@ func TestPipeline_privateRepository(t *testing.T) {
 	p.dev.Put("python_snippet_service", enms.Object{"name": "[Shared] one", "scoped_name": "one", "shared": true, "source_code": "x = 1"})()
 
 	for _, script := range []string{"capture.sh -type service", "release.sh plan"} {
-		if code, out := runShell(p.w, "pipeline/"+script, at(p.prod)...); code != 1 || !strings.Contains(out, "could not be read") {
-			t.Errorf("without a token, %s ended with %d:\n%s", script, code, out)
-		}
+		ends(p.w, 1, "could not be read", "pipeline/"+script, at(p.prod)...)
 	}
 	log := filepath.Join(t.TempDir(), "environment")
 	spy := filepath.Join(t.TempDir(), "terraform")
@@ -298,8 +278,8 @@ func TestPipeline_privateRepository(t *testing.T) {
 	p.run("pipeline/capture.sh -type service", slices.Concat(at(p.dev), with)...)
 	p.run("pipeline/forge.sh pull-request .pipeline/pull-request.md && pipeline/forge.sh released \"$(git rev-parse HEAD)\"")
 	p.run("rm prod/main.tf && pipeline/release.sh plan", slices.Concat(at(p.prod), with)...)
-	if text, err := os.ReadFile(log); err != nil || strings.Contains(string(text), "a-fetch-token") || strings.Contains(string(text), "Basic ") {
-		t.Errorf("%v: Terraform has the token:\n%s", err, text)
+	if text := readFile(t, log); strings.Contains(text, "a-fetch-token") || strings.Contains(text, "Basic ") {
+		t.Errorf("Terraform has the token:\n%s", text)
 	}
 
 	// On GitLab, the URL has a token that can read.
@@ -357,14 +337,14 @@ func TestExportJob_keepsCommitsOfPeople(t *testing.T) {
 			t.Fatalf("the %s export ended with %d:\n%s", text, code, out)
 		}
 	}
-	if text, err := os.ReadFile(filepath.Join(temp, "body.md")); err != nil || string(text) != "`````\nsecond\n```` @everyone\n`````\n" {
-		t.Errorf("%v: the text is\n%s", err, text)
+	if text := readFile(t, filepath.Join(temp, "body.md")); text != "`````\nsecond\n```` @everyone\n`````\n" {
+		t.Errorf("the text is\n%s", text)
 	}
 	p.run("git checkout -q enms-export && git -c user.name=Jane -c user.email=jane@example.com commit -q --allow-empty -m fix && git push -q origin enms-export")
 	if code, out := export("third"); code != 1 || branch() != "# second\n" || !strings.Contains(out, "has commits of people") {
 		t.Errorf("over the commit of somebody, the export ended with %d:\n%s", code, out)
 	}
-	if text, err := os.ReadFile(said); err != nil || strings.Count(string(text), "pr create") != 2 {
-		t.Errorf("%v: gh was asked\n%s", err, text)
+	if text := readFile(t, said); strings.Count(text, "pr create") != 2 {
+		t.Errorf("gh was asked\n%s", text)
 	}
 }

@@ -235,9 +235,7 @@ func TestPipeline_backIsWhatWasMerged(t *testing.T) {
 	p := newPipeline(t)
 	p.run("git switch -q -c stranger && git commit -q --allow-empty -m x && git push -q origin HEAD:refs/tags/enms-production && git switch -q main")
 	for _, back := range []string{"", " back"} {
-		if code, out := runShell(p.w, "pipeline/release.sh plan"+back, at(p.prod)...); code != 1 || !strings.Contains(out, "does not contain the last release") {
-			t.Errorf("plan%s ended with %d:\n%s", back, code, out)
-		}
+		ends(p.w, 1, "does not contain the last release", "pipeline/release.sh plan"+back, at(p.prod)...)
 	}
 }
 
@@ -309,11 +307,10 @@ func (p *pipeline) merge() {
 	p.forge.requests = nil
 }
 
-// release plans, has that approved, and brings it to production. It returns the exit code and what was
-// printed.
-func (p *pipeline) release(environment ...string) (int, string) {
+// release plans, has that approved, and brings it to production, which ends as apply does.
+func (p *pipeline) release(exitCode int, words string, environment ...string) string {
 	p.t.Helper()
-	return p.apply(p.approve(environment...), environment...)
+	return p.apply(exitCode, words, p.approve(environment...), environment...)
 }
 
 // approve returns the digest of the plan for production that a person is shown.
@@ -323,14 +320,14 @@ func (p *pipeline) approve(environment ...string) string {
 	return strings.TrimSpace(contentOf(p.w, ".pipeline/digest"))
 }
 
-// apply applies what was approved, and records it if it succeeds.
-func (p *pipeline) apply(digest string, environment ...string) (int, string) {
+// apply applies what was approved, which ends with an exit code and prints some words, and records it if it succeeds.
+func (p *pipeline) apply(exitCode int, words, digest string, environment ...string) string {
 	p.t.Helper()
-	code, out := runShell(p.w, "pipeline/release.sh apply "+digest, append(at(p.prod), environment...)...)
-	if code == 0 {
+	out := ends(p.w, exitCode, words, "pipeline/release.sh apply "+digest, append(at(p.prod), environment...)...)
+	if exitCode == 0 {
 		p.run("pipeline/forge.sh released \"$(cat .pipeline/released)\"")
 	}
-	return code, out
+	return out
 }
 
 // round carries what has changed on the development server to production. It returns the
@@ -341,9 +338,7 @@ func (p *pipeline) round() (description, comment string) {
 	p.complete()
 	comment = p.check()
 	p.merge()
-	if code, out := p.release(); code != 0 || !strings.Contains(out, "invoked action.enms_run_service.smoke\nrelease: production is as merged") {
-		p.t.Fatalf("the release ended with %d:\n%s", code, out)
-	}
+	p.release(0, "invoked action.enms_run_service.smoke\nrelease: production is as merged")
 	p.same()
 	return description, comment
 }
@@ -376,9 +371,7 @@ func (p *pipeline) same() {
 	if dev, prod := automation(p.dev), automation(p.prod); !slices.Equal(dev, prod) {
 		p.t.Fatalf("production has\n%s\nand the development server\n%s", strings.Join(prod, "\n"), strings.Join(dev, "\n"))
 	}
-	if code, out := runShell(p.w, "pipeline/drift.sh", at(p.prod)...); code != 0 {
-		p.t.Fatalf("after the release, the drift check ended with %d:\n%s", code, out)
-	}
+	p.run("pipeline/drift.sh", at(p.prod)...)
 }
 
 // draw puts the first version of the workflows onto the development server. Real servers are left as
@@ -444,10 +437,6 @@ func TestPipeline(t *testing.T) {
 	p := newPipeline(t)
 	p.draw()
 	p.round()
-	if code, out := runShell(p.w, "pipeline/capture.sh -modules -type service,workflow_edge,task", at(p.dev)...); code != 3 || !strings.Contains(out, "nothing has changed") {
-		t.Errorf("without a change, the capture ended with %d:\n%s", code, out)
-	}
-
 	p.step("Site check", "Report", "x = 4")
 	p.path("Site check", "[Shared] Start", "[Site check] Collect", "[Site check] Report", "[Shared] Notify", "[Shared] End")
 	p.dev.Put("python_snippet_service", enms.Object{"name": "[Site check] Collect", "source_code": "x = 5"})()
@@ -469,9 +458,9 @@ func TestPipeline(t *testing.T) {
 	if comment := p.check(); !strings.HasPrefix(comment, "**For production: Plan: ") || !strings.Contains(comment, "module.site_check.enms_service.report will be created") {
 		t.Errorf("the comment is\n%s", comment)
 	}
-	code, out := runShell(p.w, "pipeline/check.sh plan", append(at(p.prod), "POLICIES=policies", "OPA=echo")...) // an OPA that has something to say
-	if text := contentOf(p.w, ".pipeline/comment.md"); code != 1 || !strings.HasPrefix(text, "**Policies refuse this: Plan: ") {
-		t.Errorf("with policies, the check ended with %d:\n%s\n%s", code, out, text)
+	ends(p.w, 1, "", "pipeline/check.sh plan", append(at(p.prod), "POLICIES=policies", "OPA=echo")...) // an OPA that has something to say
+	if text := contentOf(p.w, ".pipeline/comment.md"); !strings.HasPrefix(text, "**Policies refuse this: Plan: ") {
+		t.Errorf("with policies, the comment is\n%s", text)
 	}
 	p.plan()
 	p.merge()
@@ -479,11 +468,9 @@ func TestPipeline(t *testing.T) {
 	before, approved := automation(p.prod), p.approve()
 	p.prod.Put("python_snippet_service", enms.Object{"name": "[Site check] Collect", "source_code": "hot fix"})()
 	fixed := automation(p.prod)
-	if code, out := runShell(p.w, "pipeline/drift.sh", append(at(p.prod), "DRIFT_TERRAFORM_USER=terraform")...); code != 2 || !strings.Contains(out, `"[Site check] Collect" differs (last written by "admin" at 2`) {
-		t.Errorf("after a hot fix, the drift check ended with %d:\n%s", code, out)
-	}
-	if code, out := p.apply(approved); code != 3 || !strings.Contains(out, "not the approved one") || !slices.Equal(automation(p.prod), fixed) {
-		t.Errorf("after a hot fix, the release ended with %d:\n%s", code, out)
+	ends(p.w, 2, `"[Site check] Collect" differs (last written by "admin" at 2`, "pipeline/drift.sh", append(at(p.prod), "DRIFT_TERRAFORM_USER=terraform")...)
+	if out := p.apply(3, "not the approved one", approved); !slices.Equal(automation(p.prod), fixed) {
+		t.Errorf("after a hot fix, the release has changed production:\n%s", out)
 	}
 	p.prod.Put("python_snippet_service", enms.Object{"name": "[Site check] Collect", "source_code": "x = 1"})()
 
@@ -492,22 +479,20 @@ func TestPipeline(t *testing.T) {
 	fails := t.TempDir()
 	writeFile(t, filepath.Join(fails, "one"), "")
 	last := strings.TrimSpace(p.run("git ls-remote -q origin refs/tags/enms-production | cut -f 1"))
-	if code, out := p.release("SMOKE_FAILS=" + fails); code != 4 || !strings.Contains(out, "the last release that succeeded is "+last) || slices.Equal(automation(p.prod), before) {
-		t.Errorf("with a smoke run that fails, the release ended with %d:\n%s", code, out)
+	if out := p.release(4, "the last release that succeeded is "+last, "SMOKE_FAILS="+fails); slices.Equal(automation(p.prod), before) {
+		t.Errorf("with a smoke run that fails, production is as before:\n%s", out)
 	}
 	p.run("pipeline/release.sh plan back", at(p.prod)...)
 	if shown := contentOf(p.w, ".pipeline/release.md"); !strings.Contains(shown, "of the commit "+last) || !strings.Contains(shown, "module.site_check.enms_service.report will be destroyed") {
 		t.Errorf("the plan of the way back is\n%s", shown)
 	}
-	if code, out := p.apply(strings.TrimSpace(contentOf(p.w, ".pipeline/digest")) + " back"); code != 0 || !strings.Contains(out, "production is as the last release, "+last) || !slices.Equal(automation(p.prod), before) {
-		t.Errorf("the way back ended with %d:\n%s", code, out)
+	digest := strings.TrimSpace(contentOf(p.w, ".pipeline/digest"))
+	if out := p.apply(0, "production is as the last release, "+last, digest+" back"); !slices.Equal(automation(p.prod), before) {
+		t.Errorf("after the way back, production is not as before:\n%s", out)
 	}
-	if code, out := p.release(); code != 0 {
-		t.Errorf("after the way back, the release ended with %d:\n%s", code, out)
-	}
-	if code, out := runShell(p.w, "git checkout -q "+last+" && code=0 && { pipeline/release.sh plan || code=$?; } && git checkout -q merge && exit $code", at(p.prod)...); code != 1 || !strings.Contains(out, "does not contain the last release") {
-		t.Errorf("an older run that is approved late ended with %d:\n%s", code, out)
-	}
+	p.release(0, "")
+	// An older run is approved late.
+	ends(p.w, 1, "does not contain the last release", "git checkout -q "+last+" && code=0 && { pipeline/release.sh plan || code=$?; } && git checkout -q merge && exit $code", at(p.prod)...)
 	p.same()
 	if len(p.forge.problems) > 0 {
 		t.Error(p.forge.problems)
@@ -563,9 +548,7 @@ func TestPipeline_tenRounds(t *testing.T) {
 		{"a schedule changes", func() { p.dev.Put("task", enms.Object{"name": "nightly", "crontab_expression": "30 3 * * *"})() }, []string{"`module.site_check` | values | changed: `"}},
 		{"a hot fix on production", func() {
 			p.prod.Put("python_snippet_service", enms.Object{"name": "[Backup v2] Save", "source_code": "hot fix"})()
-			if code, out := runShell(p.w, "pipeline/drift.sh", at(p.prod)...); code != 2 || !strings.Contains(out, `properties.source_code: eNMS has "hot fix"`) {
-				t.Errorf("the drift check ended with %d:\n%s", code, out)
-			}
+			ends(p.w, 2, `properties.source_code: eNMS has "hot fix"`, "pipeline/drift.sh", at(p.prod)...)
 			p.step("Site check", "Compare", "x = 9")
 		}, []string{"`[Site check] Compare` | service | changed"}},
 	} {
@@ -577,12 +560,10 @@ func TestPipeline_tenRounds(t *testing.T) {
 				t.Errorf("%s: the description lacks %q:\n%s", round.does, want, description)
 			}
 		}
-		if code, out := runShell(p.w, "git diff --stat origin/main && git status --porcelain", at(p.dev)...); code != 0 || out != "" {
+		if out := p.run("git diff --stat origin/main && git status --porcelain"); out != "" {
 			t.Errorf("%s: the repository says otherwise:\n%s", round.does, out)
 		}
-		if code, out := runShell(p.w, "pipeline/capture.sh -modules -type service,workflow_edge,task", at(p.dev)...); code != 3 {
-			t.Errorf("%s: another capture ended with %d:\n%s", round.does, code, out)
-		}
+		ends(p.w, 3, "nothing has changed", "pipeline/capture.sh -modules -type service,workflow_edge,task", at(p.dev)...)
 	}
 	if len(p.forge.problems) > 0 {
 		t.Error(p.forge.problems)
