@@ -11,7 +11,6 @@
 //	generator_test.go      random lives
 //	terraform_test.go      the working directory of a life, with the model of Terraform
 //	hcl_test.go            configurations in HCL, which the model reads
-//	values_test.go         values of the state
 //	server_test.go         the simulated eNMS, and what it holds
 //	laws_test.go           the laws
 //	remedies_test.go       doing what an error says must be done

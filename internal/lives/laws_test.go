@@ -3,6 +3,7 @@
 package lives
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -45,7 +46,7 @@ func slotsOf(address string, o *terraformtest.Object, h holdings) map[slot]*inst
 		return slots
 	}
 	family, records := familyOf(textOf(o.Value, "type")), entryRecords(o.Private)
-	for name, entry := range terraformtest.Members(terraformtest.Members(o.Value)["instances"]) {
+	for name, entry := range entriesHeld(o.Value) {
 		actual := name
 		if renamed := textOf(entry, "name"); renamed != "" {
 			actual = renamed
@@ -162,17 +163,12 @@ func (l *life) adopts(address string) bool {
 
 // policy returns the deletion policy of what a change deletes.
 func (l *life) policy(ch *terraformtest.Change) string {
-	provider, _ := l.tf.settings["deletion_policy"].(string)
-	var policy string
+	of := ch.Plan.Value
 	if ch.Before != nil && ch.Action != terraformtest.Update {
-		policy = textOf(ch.Before.Value, "deletion_policy")
-	} else {
-		policy = textOf(ch.Plan.Value, "deletion_policy")
+		of = ch.Before.Value
 	}
-	if policy == "" {
-		return provider
-	}
-	return policy
+	provider, _ := l.tf.settings["deletion_policy"].(string)
+	return cmp.Or(textOf(of, "deletion_policy"), provider)
 }
 
 // dropsEntry reports whether an update of an enms_instances takes an entry out.
@@ -180,7 +176,7 @@ func (l *life) dropsEntry(ch *terraformtest.Change, entry string) bool {
 	if entry == "" {
 		return false
 	}
-	next := terraformtest.Members(terraformtest.Members(ch.Plan.Value)["instances"])
+	next := entriesHeld(ch.Plan.Value)
 	if _, stays := next[entry]; stays {
 		return false
 	}
@@ -197,11 +193,9 @@ func sameEntry(ch *terraformtest.Change, entry string) bool {
 	if !terraformtest.Members(ch.Before.Value)["defaults"].Equal(terraformtest.Members(ch.Plan.Value)["defaults"]) {
 		return false // which are of all entries
 	}
-	before, is := terraformtest.Members(terraformtest.Members(ch.Before.Value)["instances"])[entry]
-	if renames := terraformtest.Members(terraformtest.Members(ch.Plan.Value)["renames"]); !renames[entry].IsNull() {
-		return false
-	}
-	return is && before.Equal(terraformtest.Members(terraformtest.Members(ch.Plan.Value)["instances"])[entry])
+	before, is := entriesHeld(ch.Before.Value)[entry]
+	renames := terraformtest.Members(terraformtest.Members(ch.Plan.Value)["renames"])
+	return is && renames[entry].IsNull() && before.Equal(entriesHeld(ch.Plan.Value)[entry])
 }
 
 // checkShown checks that an apply has changed nothing beside its plan.

@@ -31,9 +31,7 @@ type life struct {
 	theirs    map[key]bool // what others have made, or what was left to them
 	ids       map[slot]key // by what is configured: the instances after the last apply that succeeded
 	trace     []string     // what happened, for the report
-	needless  []string     // errors of first attempts without faults, kills or other users
 	onTheWay  error        // a law that was broken while a remedy was applied
-	troubled  bool         // others, faults or kills have had a part in what is there
 
 	births     map[key]int  // who the objects in eNMS are: each has a number for good
 	had        map[int]bool // those that the state has or had, because Terraform has made, adopted or imported them
@@ -99,7 +97,7 @@ func (l *life) note(format string, args ...any) {
 // others runs do, in which other clients write, and records in theirs what they make. An object that they
 // rename or delete may have another id afterwards.
 func (l *life) others(do func()) {
-	l.troubled, l.hasChanged = true, true
+	l.hasChanged = true
 	before := l.server.holds(l.t)
 	do()
 	after := l.server.holds(l.t)
@@ -158,13 +156,14 @@ func (l *life) movedTo(from, to string) {
 	}
 }
 
-// edited updates ids after an edit: it forgets slots that are gone or have another type, and moves the slots of
-// renamed entries.
-func (l *life) edited(before *configuration) {
+// edit changes the configuration, and updates ids: it forgets slots that are gone or have another type, and moves the
+// slots of renamed entries.
+func (l *life) edit(change func(before *configuration)) error {
+	before := l.config.clone()
+	change(before)
 	for s := range l.ids {
 		b, is := l.config.blocks[s.address]
-		switch {
-		case !is, before.blocks[s.address] != nil && before.blocks[s.address]["type"] != b["type"]:
+		if !is || before.blocks[s.address] != nil && before.blocks[s.address]["type"] != b["type"] {
 			delete(l.ids, s)
 		}
 	}
@@ -193,6 +192,7 @@ func (l *life) edited(before *configuration) {
 			delete(l.ids, s)
 		}
 	}
+	return nil
 }
 
 // forgetAt forgets the instances at an address.
@@ -291,10 +291,6 @@ func (l *life) apply(a apply) error {
 	l.server.faults.Wait()
 	if err := l.server.faults.Set(); err != nil {
 		panic(err)
-	}
-	l.troubled = l.troubled || len(a.faults) > 0 || len(a.lost) > 0 || len(a.replace) > 0
-	if r.failed() && !l.troubled {
-		l.needless = append(l.needless, r.String())
 	}
 	if r.failed() && a.leave {
 		l.forgetRenames()
@@ -408,10 +404,8 @@ func (l *life) noteRenames(p *terraformtest.Plan) {
 	}
 }
 
-// followsRenames reports whether a plan only refers again, by the same names, to those that
-// have these names now. eNMS refers to instances by their ids: if a name is given away and given
-// to another one in the same apply, Terraform sees no change of what refers to it by name.
-func (l *life) followsRenames(p *terraformtest.Plan) bool {
+// onlyUpdates reports whether a plan has something to do, and that is to update attributes in a way that is legal.
+func onlyUpdates(p *terraformtest.Plan, legal func(was, is any) bool) bool {
 	for _, ch := range p.Changes {
 		if ch.Action == terraformtest.Noop {
 			continue
@@ -419,16 +413,9 @@ func (l *life) followsRenames(p *terraformtest.Plan) bool {
 		if ch.Action != terraformtest.Update {
 			return false
 		}
-		before, after := terraformtest.Members(ch.Before.Value), terraformtest.Members(ch.Plan.Value)
-		for name := range after {
-			was := fmt.Sprint(terraformtest.GoValue(before[name]))
-			for to, from := range l.renamed {
-				is := fmt.Sprint(terraformtest.GoValue(after[name]))
-				if !after[name].Equal(before[name]) && (strings.Replace(was, to, from, 1) == is || strings.ReplaceAll(was, to, from) == is) {
-					was = is
-				}
-			}
-			if was != fmt.Sprint(terraformtest.GoValue(after[name])) {
+		before := terraformtest.Members(ch.Before.Value)
+		for name, after := range terraformtest.Members(ch.Plan.Value) {
+			if !after.Equal(before[name]) && !legal(terraformtest.GoValue(before[name]), terraformtest.GoValue(after)) {
 				return false
 			}
 		}
@@ -436,27 +423,30 @@ func (l *life) followsRenames(p *terraformtest.Plan) bool {
 	return !p.Empty()
 }
 
+// followsRenames reports whether a plan only refers again, by the same names, to those that
+// have these names now. eNMS refers to instances by their ids: if a name is given away and given
+// to another one in the same apply, Terraform sees no change of what refers to it by name.
+func (l *life) followsRenames(p *terraformtest.Plan) bool {
+	return onlyUpdates(p, func(before, after any) bool {
+		was, is := fmt.Sprint(before), fmt.Sprint(after)
+		for to, from := range l.renamed {
+			if strings.Replace(was, to, from, 1) == is || strings.ReplaceAll(was, to, from) == is {
+				return true
+			}
+		}
+		return was == is
+	})
+}
+
 // onlyRemovesReferences reports whether a plan only takes names out of relations: an instance that was
 // deleted and created again in an apply gets the references to it again, also one that another resource
 // gave up at the same moment.
 func onlyRemovesReferences(p *terraformtest.Plan) bool {
-	for _, ch := range p.Changes {
-		if ch.Action == terraformtest.Noop {
-			continue
-		}
-		if ch.Action != terraformtest.Update {
-			return false
-		}
-		before, after := terraformtest.Members(ch.Before.Value), terraformtest.Members(ch.Plan.Value)
-		for name := range after {
-			was, isRelation := terraformtest.GoValue(before[name]).([]any)
-			is, _ := terraformtest.GoValue(after[name]).([]any)
-			if !after[name].Equal(before[name]) && (!isRelation || slices.ContainsFunc(is, func(name any) bool { return !slices.Contains(was, name) })) {
-				return false
-			}
-		}
-	}
-	return !p.Empty()
+	return onlyUpdates(p, func(before, after any) bool {
+		was, isRelation := before.([]any)
+		is, _ := after.([]any)
+		return isRelation && !slices.ContainsFunc(is, func(name any) bool { return !slices.Contains(was, name) })
+	})
 }
 
 // isElsewhere reports whether an address other than this one has an instance.

@@ -151,7 +151,7 @@ var remedies = []remedy{
 	}},
 	{"terraform apply -replace", regexp.MustCompile(`have Terraform make one of them anew \(terraform apply -replace\)`), func(l *life, address string, _ []string) bool {
 		if l.anew == nil { // one of them
-			l.anew, l.troubled = []string{address}, true
+			l.anew = []string{address}
 		}
 		return true
 	}},
@@ -401,7 +401,7 @@ var inWorkflow = regexp.MustCompile(`^\[.*\] `)
 
 // holdsEntry reports whether the state has an entry, or one that is to be renamed to it.
 func (l *life) holdsEntry(address, key string) bool {
-	held := terraformtest.Members(terraformtest.Members(l.tf.State[address].Value)["instances"])
+	held := entriesHeld(l.tf.State[address].Value)
 	_, is := held[key]
 	renames, _ := l.config.blocks[address]["renames"].(map[string]any)
 	for old, to := range renames {
@@ -418,7 +418,7 @@ func (l *life) losesAny(address string, wanted *configuration) bool {
 	if l.config.missing(address) {
 		return true
 	}
-	held := terraformtest.Members(terraformtest.Members(l.tf.State[address].Value)["instances"])
+	held := entriesHeld(l.tf.State[address].Value)
 	now := entriesOf(l.config.blocks[address])
 	for key := range entriesOf(wanted.blocks[address]) {
 		if _, is := held[key]; is && now[key] == nil {
@@ -617,7 +617,7 @@ func (l *life) putBack(address string, now block) {
 			b = now
 		}
 		kept := map[string]any{}
-		for key := range terraformtest.Members(terraformtest.Members(held.Value)["instances"]) {
+		for key := range entriesHeld(held.Value) {
 			kept[key] = entriesOf(b)[key]
 			if kept[key] == nil {
 				kept[key] = entriesOf(now)[key]

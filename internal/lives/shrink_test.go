@@ -22,23 +22,24 @@ const (
 	attempts = 5
 )
 
-// shorten leaves out steps, entries and arguments, as long as the same law is broken in the
-// same way. The violation is nil when the life does not break a law again.
-func shorten(t *testing.T, steps []step) (shortest []step, broken *violation) {
-	for try := 0; try < attempts && broken == nil; try++ {
-		_, broken = play(t, serverOptions(), steps)
+// shorten leaves out steps, entries and arguments, as long as the same law is broken in the same way.
+func (b *brokenLife) shorten(t *testing.T) {
+	var again *violation
+	for try := 0; try < attempts && again == nil; try++ {
+		_, again = play(t, serverOptions(), b.steps)
 	}
-	if broken == nil {
-		return steps, nil
+	if again == nil {
+		b.violation.what += ", but not each time"
+		return
 	}
+	b.violation = again
 	for begin := time.Now(); time.Since(begin) < shortenFor; {
-		shorter, again := firstBreaking(t, sortOf(broken), shorterThan(steps))
-		if shorter == nil {
-			break
+		steps, broken := firstBreaking(t, sortOf(b.violation), shorterThan(b.steps))
+		if broken == nil {
+			return
 		}
-		steps, broken = shorter, again
+		b.steps, b.violation = steps, broken
 	}
-	return steps, broken
 }
 
 // firstBreaking plays lives at the same time and returns the first that breaks a law in the

@@ -26,24 +26,20 @@ type set struct {
 }
 
 func (s set) play(l *life) error {
-	before := l.config.clone()
-	if to, moving := l.config.moved[s.address]; moving { // a block whose address is in use is an error of Terraform's
-		delete(l.config.moved, s.address)
-		l.forgetAt(to)
-	}
-	l.config.set(s.address, s.block)
-	l.edited(before)
-	return nil
+	return l.edit(func(*configuration) {
+		if to, moving := l.config.moved[s.address]; moving { // a block whose address is in use is an error of Terraform's
+			delete(l.config.moved, s.address)
+			l.forgetAt(to)
+		}
+		l.config.set(s.address, s.block)
+	})
 }
 
 // remove takes a block out, and what refers to it.
 type remove struct{ address string }
 
 func (r remove) play(l *life) error {
-	before := l.config.clone()
-	l.config.remove(r.address)
-	l.edited(before)
-	return nil
+	return l.edit(func(*configuration) { l.config.remove(r.address) })
 }
 
 // move gives a block another address, with a moved block until the next apply that
@@ -54,13 +50,12 @@ type move struct {
 }
 
 func (m move) play(l *life) error {
-	before := l.config.clone()
-	l.config.move(m.from, m.to)
-	if _, is := l.config.blocks[m.to]; is && m.moved && before.blocks[m.from] != nil {
-		l.movedTo(m.from, m.to)
-	}
-	l.edited(before)
-	return nil
+	return l.edit(func(before *configuration) {
+		l.config.move(m.from, m.to)
+		if !l.config.missing(m.to) && m.moved && before.blocks[m.from] != nil {
+			l.movedTo(m.from, m.to)
+		}
+	})
 }
 
 // swap exchanges the names of two resources.
@@ -157,7 +152,7 @@ func (s silence) play(l *life) error {
 type forgotten struct{}
 
 func (forgotten) play(l *life) error {
-	l.troubled, l.hasChanged = true, true
+	l.hasChanged = true
 	l.server.simulator.EmptyChangelog("")
 	for birth := range l.alike {
 		l.alike[birth] = false
@@ -188,7 +183,7 @@ func (rollback) play(l *life) error {
 	if l.snapshot == nil {
 		return nil
 	}
-	l.troubled, l.hasChanged, l.silent = true, true, false
+	l.hasChanged, l.silent = true, false
 	l.server.simulator.Rollback(l.snapshot.of)
 	l.births, l.installed = maps.Clone(l.snapshot.births), l.snapshot.installed
 	clear(l.ids)
@@ -207,7 +202,7 @@ type restore struct {
 }
 
 func (r restore) play(l *life) error {
-	l.troubled, l.hasChanged = true, true
+	l.hasChanged = true
 	before := l.server.holds(l.t)
 	if shuffle := rand.New(rand.NewPCG(r.seed, 0)).Shuffle; r.inPlace {
 		l.server.simulator.RestoreInPlace(shuffle)

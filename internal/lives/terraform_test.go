@@ -4,6 +4,9 @@ package lives
 
 import (
 	"context"
+	"encoding/json"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/terraformtest"
@@ -48,4 +51,20 @@ func (tf *terraform) apply(ctx context.Context, c *configuration, p *terraformte
 // importInto brings an instance into the state, and reports whether that has succeeded.
 func (tf *terraform) importInto(ctx context.Context, c *configuration, address, id string) (succeeded bool) {
 	return !tf.Import(ctx, tf.config(c), address, id).Failed()
+}
+
+// textOf returns a member as text, "" when it is null or unknown.
+func textOf(v tftypes.Value, name string) string {
+	switch v := terraformtest.GoValue(terraformtest.Members(v)[name]).(type) {
+	case string:
+		return v
+	case json.Number:
+		return v.String()
+	}
+	return ""
+}
+
+// entriesHeld returns the entries of an enms_instances in a state or a plan.
+func entriesHeld(v tftypes.Value) map[string]tftypes.Value {
+	return terraformtest.Members(terraformtest.Members(v)["instances"])
 }
