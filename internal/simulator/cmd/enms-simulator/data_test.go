@@ -89,10 +89,7 @@ func TestWrongDataFile(t *testing.T) {
 		filepath.Join(dir, "none", "data.json"): "none",
 		dir:                                     "is a directory",
 	} {
-		var stderr strings.Builder
-		if code := run(t.Context(), []string{"-listen", "127.0.0.1:0", "-data", name}, io.Discard, &stderr); code != 2 || !strings.Contains(stderr.String(), want) {
-			t.Errorf("%s: exit code %d, %s", name, code, stderr.String())
-		}
+		refuses(t, want, "-data", name)
 	}
 	if text, err := os.ReadFile(file); err != nil || string(text) != `{"devise":[]}` {
 		t.Errorf("%s, %v", text, err)

@@ -5,17 +5,21 @@ package main
 import (
 	"bufio"
 	"context"
+	"flag"
 	"io"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"runtime"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
 var firstLine = regexp.MustCompile(`^listening on (http://127\.0\.0\.1:\d+) \(user admin, password admin\)\n$`)
@@ -64,6 +68,15 @@ func session(t *testing.T, do func(url string), args ...string) (log string) {
 	return stderr.String()
 }
 
+// refuses expects that the command ends with the exit code 2 before it serves, and says why.
+func refuses(t *testing.T, why string, args ...string) {
+	t.Helper()
+	var stderr strings.Builder
+	if code := run(t.Context(), append([]string{"-listen", "127.0.0.1:0"}, args...), io.Discard, &stderr); code != 2 || !strings.Contains(stderr.String(), why) {
+		t.Errorf("%v: exit code %d, %s", args, code, stderr.String())
+	}
+}
+
 // TestRun serves until the context ends, with a line a request.
 func TestRun(t *testing.T) {
 	t.Parallel()
@@ -76,14 +89,13 @@ func TestRun(t *testing.T) {
 // TestWrongArguments and addresses that are taken.
 func TestWrongArguments(t *testing.T) {
 	t.Parallel()
-	for want, args := range map[int][]string{0: {"-h"}, 1: {"-listen", "127.0.0.1:99999"}, 2: {"surplus"}} {
+	for want, args := range map[int][]string{0: {"-h"}, 1: {"-listen", "127.0.0.1:99999"}} {
 		if got := run(t.Context(), args, io.Discard, io.Discard); got != want {
 			t.Errorf("%v: exit code %d, want %d", args, got, want)
 		}
 	}
-	if got := run(t.Context(), []string{"-latency", "soon"}, io.Discard, io.Discard); got != 2 {
-		t.Errorf("exit code %d", got)
-	}
+	refuses(t, "surplus", "surplus")
+	refuses(t, "soon", "-latency", "soon")
 }
 
 // TestSignals: the built command stops cleanly when told to, and writes its data back.
@@ -115,6 +127,64 @@ func TestSignals(t *testing.T) {
 		}
 		if _, err := os.Stat(file); err != nil {
 			t.Errorf("%s: nothing was written back: %v", signal, err)
+		}
+	}
+}
+
+// TestFaults: wrong rules are told, others take effect.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	rules := filepath.Join(t.TempDir(), "rules.json")
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(rules, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for text, why := range map[string]string{"": "not a JSON list", `[{"fault":"fire"}]`: "no fault"} {
+		write(text)
+		refuses(t, why, "-faults", rules)
+	}
+	refuses(t, "none", "-faults", rules+".none")
+	write(`[{"fault":"503","path":"/rest/is_alive","count":1}]`)
+	session(t, func(url string) {
+		alive(t, url, http.StatusServiceUnavailable)
+		alive(t, url)
+	}, "-faults", rules)
+}
+
+// TestServerFlags: each option has a flag, and wrong words are refused.
+func TestServerFlags(t *testing.T) {
+	t.Parallel()
+	parse := func(args string) (simulator.Options, error) {
+		var opts simulator.Options
+		flags := flag.NewFlagSet("", flag.ContinueOnError)
+		flags.SetOutput(io.Discard)
+		serverFlags(flags, &opts)
+		return opts, flags.Parse(strings.Fields(args))
+	}
+	got, err := parse("-version 5.3 -latency 1ms -serial -run-polls 4 -database mariadb-utf8 -workers 3 -stale-reads -no-match-403 " +
+		"-missing-fields service.disabled,task.pools -site-types -custom-properties " +
+		"-delete-403 -request-limit 9 -request-window 2s -no-rest -broken-login")
+	want := simulator.Options{Version: simulator.V53, Latency: time.Millisecond, Serial: true, RunPolls: 4, Database: simulator.MariaDBUTF8, Workers: 3, StaleReads: true,
+		NoMatch403: true, MissingFields: []string{"service.disabled", "task.pools"},
+		SiteTypes: true, CustomProperties: true, Delete403: true, RequestLimit: 9, RequestWindow: 2 * time.Second, NoREST: true, BrokenLogin: true}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	options := reflect.ValueOf(want)
+	for i := range options.NumField() {
+		switch name := options.Type().Field(i).Name; name {
+		case "Log", "Now", "Location": // what a program cannot be told by a flag
+		default:
+			if options.Field(i).IsZero() {
+				t.Errorf("no flag for %s", name)
+			}
+		}
+	}
+	for _, args := range []string{"-database oracle", "-version 6", "-missing-fields service.nosuch"} {
+		if _, err := parse(args); err == nil {
+			t.Errorf("%s passes", args)
 		}
 	}
 }
