@@ -4,7 +4,6 @@ package kinds_test
 
 import (
 	"fmt"
-	"maps"
 	"strings"
 	"testing"
 
@@ -73,10 +72,7 @@ func TestEdge_adoptedByItsPlace(t *testing.T) {
 func TestEdge_byNameInANewVersion(t *testing.T) {
 	t.Parallel()
 	s := withSteps(t, "a", "b")
-	edge := func(source, destination string) acctest.Attributes {
-		return acctest.Attributes{"workflow": s.Expand("NAME-w"), "source": s.Expand(source), "destination": s.Expand(destination), "subtype": "success"}
-	}
-	first, second := edge("[Shared] Start", "[NAME-w] a"), edge("[NAME-w] a", "[NAME-w] b")
+	first, second := edgeOf(s, "[Shared] Start", "[NAME-w] a", "success"), edgeOf(s, "[NAME-w] a", "[NAME-w] b", "success")
 	const typ, name = "enms_workflow_edge", "NAME-w: [NAME-w] a -> [NAME-w] b (success)"
 	c := s.Core(nil)
 	states := []acctest.ResourceState{c.Applied(typ, first, c.NoState(typ)), c.Applied(typ, second, c.NoState(typ))}
@@ -123,17 +119,18 @@ func withServices(t *testing.T) *acctest.Server {
 	return s
 }
 
+// edgeOf returns an edge of NAME-w.
+func edgeOf(s *acctest.Server, source, destination, subtype string) acctest.Attributes {
+	return acctest.Attributes{"workflow": s.Expand("NAME-w"), "source": s.Expand(source), "destination": s.Expand(destination), "subtype": subtype}
+}
+
 // edgesTo returns a resource and an entry, both an edge of NAME-w from Start to a service.
 func edgesTo(s *acctest.Server, service string) map[string]acctest.Attributes {
-	edge := map[string]any{"workflow": "NAME-w", "source": "[Shared] Start", "destination": service, "subtype": "success"}
-	for name, v := range edge {
-		edge[name] = s.Expand(v.(string))
-	}
-	single := acctest.Attributes{"name": s.Expand("NAME-e")}
-	maps.Copy(single, edge)
+	single, edge := edgeOf(s, "[Shared] Start", service, "success"), edgeOf(s, "[Shared] Start", service, "success")
+	single["name"] = s.Expand("NAME-e")
 	return map[string]acctest.Attributes{
 		"enms_workflow_edge":  single,
-		acctest.TypeInstances: {"type": "workflow_edge", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-e"): edge})},
+		acctest.TypeInstances: {"type": "workflow_edge", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-e"): map[string]any(edge)})},
 	}
 }
 
@@ -172,7 +169,7 @@ func TestEdge_membersOfAWorkflowCostOneRequest(t *testing.T) {
 			if shared {
 				destination = "[Shared] NAME-in"
 			}
-			all[s.Expand(fmt.Sprint("NAME-", shared, i))] = map[string]any{"workflow": s.Expand("NAME-w"), "source": "[Shared] Start", "destination": s.Expand(destination), "subtype": fmt.Sprint("own", i)}
+			all[s.Expand(fmt.Sprint("NAME-", shared, i))] = map[string]any(edgeOf(s, "[Shared] Start", destination, fmt.Sprint("own", i)))
 		}
 		return acctest.Attributes{"type": "workflow_edge", "instances": acctest.ObjectValue(all)}
 	}
@@ -198,30 +195,25 @@ func TestEdge_adoptsByPlaceAlone(t *testing.T) {
 	t.Parallel()
 	s := withServices(t)
 	const typ = "enms_workflow_edge"
-	edge := func(source, destination string) acctest.Attributes {
-		return acctest.Attributes{"workflow": s.Expand("NAME-w"), "source": s.Expand(source), "destination": s.Expand(destination), "subtype": "success"}
-	}
-	text := func(state acctest.ResourceState, attribute string) string {
-		return acctest.TextOf(t, acctest.Members(t, state.Value)[attribute])
-	}
+	old, now := edgeOf(s, "[NAME-w] a", "[Shared] End", "success"), edgeOf(s, "[Shared] Start", "[NAME-w] a", "success")
 	c := s.Core(acctest.Attributes{"adopt_existing": true})
-	moved := c.Applied(typ, edge("[NAME-w] a", "[Shared] End"), c.NoState(typ))
-	moved = c.Applied(typ, edge("[Shared] Start", "[NAME-w] a"), moved)
-	first := text(moved, "id")
-	named := edge("[NAME-w] a", "[Shared] End") // a name of its own is no reason, either
-	named["name"] = text(moved, "name")
+	moved := c.Applied(typ, old, c.NoState(typ))
+	moved = c.Applied(typ, now, moved)
+	first := moved.Text(t, "id")
+	named := edgeOf(s, "[NAME-w] a", "[Shared] End", "success") // a name of its own is no reason, either
+	named["name"] = moved.Text(t, "name")
 	if _, diags := c.Apply(typ, named, c.NoState(typ)); !s.Says("already has a workflow_edge named").MatchString(diags.String()) {
 		t.Errorf("with the name: %s", diags)
 	}
-	made := c.Applied(typ, edge("[NAME-w] a", "[Shared] End"), c.NoState(typ))
-	if id := text(made, "id"); id == first {
+	made := c.Applied(typ, old, c.NoState(typ))
+	if id := made.Text(t, "id"); id == first {
 		t.Error("the edge of another resource was taken over")
 	}
-	if p, diags := c.NewRun().Plan(typ, edge("[Shared] Start", "[NAME-w] a"), c.Refreshed(typ, moved)); len(diags) > 0 || !p.Noop {
+	if p, diags := c.NewRun().Plan(typ, now, c.Refreshed(typ, moved)); len(diags) > 0 || !p.Noop {
 		t.Errorf("the plan of the first edge: %s", diags)
 	}
-	again := c.Applied(typ, edge("[NAME-w] a", "[Shared] End"), c.NoState(typ)) // what has the place is adopted
-	if text(again, "id") != text(made, "id") {
+	again := c.Applied(typ, old, c.NoState(typ)) // what has the place is adopted
+	if again.Text(t, "id") != made.Text(t, "id") {
 		t.Error("what has the place was not adopted")
 	}
 	c.Applied(typ, nil, made)
@@ -422,7 +414,8 @@ func TestEdge_adoptedInAPlaceThatIsGivenUp(t *testing.T) {
 	s := withSteps(t, "a", "b")
 	const typ, words = "enms_workflow_edge", "apply again: it is then created anew"
 	edge := func(name, subtype string, adopts bool) acctest.Attributes {
-		e := acctest.Attributes{"workflow": s.Expand("NAME-w"), "source": s.Expand("[NAME-w] a"), "destination": s.Expand("[NAME-w] b"), "subtype": subtype, "adopt_existing": adopts}
+		e := edgeOf(s, "[NAME-w] a", "[NAME-w] b", subtype)
+		e["adopt_existing"] = adopts
 		if name != "" {
 			e["name"] = s.Expand(name)
 		}
