@@ -21,7 +21,6 @@
 package docstest
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -169,7 +168,7 @@ func (p page) plan(t *testing.T, s step) {
 		return
 	}
 	p.surround(t, server, w, instances)
-	w.Environment = append(w.Environment, "ENMS_BASE_URL="+server.URL, "ENMS_USERNAME="+server.User, "ENMS_PASSWORD="+server.Password)
+	w.Environment = append(w.Environment, at(server)...)
 	args := []string{"plan", "-no-color"}
 	if missing := s.undeclared(); len(missing) > 0 {
 		t.Errorf("%s:%d: it refers to %s, which neither it nor a block before it declares", p.path, s[0].line, missing)
@@ -290,11 +289,7 @@ func (p page) surround(t *testing.T, s *acctest.Server, w *acctest.Workspace, in
 // loadInstances adds the instances of a file to the simulator's.
 func loadInstances(s *acctest.Server, file string) {
 	s.T.Helper()
-	data, err := os.ReadFile(file)
-	if err == nil {
-		err = s.Simulator.Load(bytes.NewReader(data))
-	}
-	if err != nil {
+	if err := s.Simulator.Load(strings.NewReader(readFile(s.T, file))); err != nil {
 		s.T.Fatalf("%s: %v", file, err)
 	}
 }

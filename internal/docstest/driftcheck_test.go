@@ -33,8 +33,7 @@ func driftChecked(t *testing.T) (*acctest.Server, *acctest.Workspace) {
 		t.Skip("the drift check is for a POSIX shell")
 	}
 	copyDirectory(t, filepath.Join(w.Dir, "drift-check"), acctest.Repository+"/examples/drift-check")
-	w.Environment = append(w.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password,
-		"TERRAFORM="+w.Terraform, "TF_VAR_note=a-secret-note")
+	w.Environment = append(append(w.Environment, at(s)...), "TERRAFORM="+w.Terraform, "TF_VAR_note=a-secret-note")
 	w.Configure(s.Expand(`
 		terraform {
 		  required_providers { enms = { source = "terraform-provider-enms/enms" } }

@@ -5,7 +5,6 @@ package docstest
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -39,11 +38,8 @@ func TestGoldenConfiguration_walkOfTheGuide(t *testing.T) {
 	w.NeedsVersion(1, 8, "functions of providers")
 	w.Environment = append(w.Environment, at(s)...)
 	copyDirectory(t, filepath.Join(w.Dir, "modules"), moduleDirectory)
-	if err := os.Mkdir(filepath.Join(w.Dir, "templates"), 0o700); err != nil {
-		t.Fatal(err)
-	}
 	for i, name := range []string{"ntp.tftpl", "loopback.tftpl"} {
-		writeFile(t, filepath.Join(w.Dir, "templates", name), written[""][i])
+		writeBelow(t, w.Dir, "templates/"+name, written[""][i])
 	}
 	config := ownModule.ReplaceAllString(written["terraform"][0], `"./$1"`)
 	w.Configure(config)

@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/pem"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -80,11 +81,7 @@ func newInstalling(t *testing.T) *installing {
 func (i *installing) release() (directory string) {
 	i.Helper()
 	directory = i.TempDir()
-	program, err := os.ReadFile(acctest.Program(i.T))
-	if err != nil {
-		i.Fatal(err)
-	}
-	sums := ""
+	program, sums := readFile(i.T, acctest.Program(i.T)), ""
 	for _, platform := range []string{"linux_amd64", "darwin_arm64"} {
 		name := "terraform-provider-enms_1.2.3_" + platform + ".zip"
 		file, err := os.Create(filepath.Join(directory, name))
@@ -96,7 +93,7 @@ func (i *installing) release() (directory string) {
 		header.SetMode(0o755)
 		w, err := archive.CreateHeader(header)
 		if err == nil {
-			_, err = w.Write(append(slices.Clip(program), platform...)) // no two platforms have the same program
+			_, err = io.WriteString(w, program+platform) // no two platforms have the same program
 		}
 		for _, closes := range []func() error{archive.Close, file.Close} {
 			if e := closes(); err == nil {
@@ -106,11 +103,7 @@ func (i *installing) release() (directory string) {
 		if err != nil {
 			i.Fatal(err)
 		}
-		content, err := os.ReadFile(filepath.Join(directory, name))
-		if err != nil {
-			i.Fatal(err)
-		}
-		sums += fmt.Sprintf("%x  %s\n", sha256.Sum256(content), name)
+		sums += fmt.Sprintf("%x  %s\n", sha256.Sum256([]byte(readFile(i.T, file.Name()))), name)
 	}
 	sums += strings.Repeat("0", 64) + "  terraform-provider-enms_1.2.3_manifest.json\n" // which users do not download
 	writeFile(i.T, filepath.Join(directory, "terraform-provider-enms_1.2.3_SHA256SUMS"), sums)

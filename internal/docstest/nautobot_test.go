@@ -7,11 +7,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"testing"
 )
@@ -213,9 +211,7 @@ func TestModules_nautobotChanges(t *testing.T) {
 	if got := n.enms.Get("device", "R0000"); got["location"] != "Site00" || got["netmiko_driver"] != "cisco_ios" || got["vendor"] != "Cisco" {
 		t.Errorf("R0000 is %v", got)
 	}
-	if state, err := os.ReadFile(filepath.Join(n.w.Dir, "terraform.tfstate")); err != nil || strings.Contains(string(state), nautobotToken) {
-		t.Errorf("the state holds the token, or there is none: %v", err)
-	}
+	checkStateHoldsNo(n.w, nautobotToken)
 
 	n.fails.Store(true)
 	n.read(nil)

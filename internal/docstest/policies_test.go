@@ -5,7 +5,6 @@ package docstest
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"maps"
 	"os"
 	"path/filepath"
@@ -32,11 +31,7 @@ func TestPolicies_plansAreReal(t *testing.T) {
 			s.OnlySimulated("the names of the examples have no prefix")
 			w.NeedsVersion(1, 11, "write-only attributes")
 			w.Environment = append(w.Environment, at(s)...)
-			config, err := os.ReadFile(filepath.Join(dir, "main.tf"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			w.Configure(string(config))
+			w.Configure(readFile(t, filepath.Join(dir, "main.tf")))
 			if filepath.Base(dir) == "deletions" {
 				succeeds(w, "apply", "-no-color", "-auto-approve", "-var=devices=6")
 			}
@@ -97,13 +92,8 @@ func TestPolicies_queryIsReal(t *testing.T) {
 	}
 	w.Environment = append(w.Environment, at(s)...)
 	const policies = acctest.Repository + "/examples/policies"
-	query, err := os.ReadFile(policies + "/services.tfquery.hcl")
-	if err == nil {
-		err = os.WriteFile(filepath.Join(w.Dir, "services.tfquery.hcl"), query, 0o600)
-	}
-	if err := errors.Join(err, os.CopyFS(w.Dir, os.DirFS(policies+"/query-test"))); err != nil {
-		t.Fatal(err)
-	}
+	copyDirectory(t, w.Dir, policies+"/query-test")
+	writeFile(t, filepath.Join(w.Dir, "services.tfquery.hcl"), readFile(t, policies+"/services.tfquery.hcl"))
 	succeeds(w, "get")
 	succeeds(w, "apply", "-no-color", "-auto-approve")
 	for _, name := range []string{"Drawn by hand", "Playground"} {
@@ -117,12 +107,10 @@ func TestPolicies_queryIsReal(t *testing.T) {
 func recorded(t *testing.T, file string, got []byte) {
 	t.Helper()
 	if os.Getenv("UPDATE_PLANS") != "" {
-		if err := os.WriteFile(file, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, file, string(got))
 	}
-	if want, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("%v: %s would now be\n%s", err, file, got)
+	if readFile(t, file) != string(got) {
+		t.Errorf("%s would now be\n%s", file, got)
 	}
 }
 

@@ -7,11 +7,9 @@
 package docstest
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -77,11 +75,7 @@ func TestPolicies_terraformPolicy(t *testing.T) {
 		t.Fatalf("%d plans, %v", len(files), err)
 	}
 	for _, file := range files {
-		text, err := os.ReadFile(filepath.Join(filepath.Dir(file), "refused.txt"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := string(text)
+		want := readFile(t, filepath.Join(filepath.Dir(file), "refused.txt"))
 		// A computed attribute that the configuration leaves out is unknown until apply, as a value
 		// of another resource is. Of deletions, only those within one resource are counted.
 		switch name := filepath.Base(filepath.Dir(file)); name {
@@ -155,11 +149,7 @@ func refusedByPolicies(t *testing.T, file string, schemas *tfprotov6.GetProvider
 			}
 		} `json:"resource_changes"`
 	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(bytes.ReplaceAll(text, []byte(`"after_unknown"`), []byte(`"unknown"`)), &plan); err != nil {
+	if err := json.Unmarshal([]byte(strings.ReplaceAll(readFile(t, file), `"after_unknown"`, `"unknown"`)), &plan); err != nil {
 		t.Fatal(err)
 	}
 	var refused []string

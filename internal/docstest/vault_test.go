@@ -61,7 +61,7 @@ func TestExamples_vaultRotates(t *testing.T) {
 	kept := map[string]*secret{"backup": {"hush-backup-1", 1}, "console": {"hush-console-1", 1}}
 	server := httptest.NewServer(&vault{secrets: kept})
 	t.Cleanup(server.Close)
-	w.Environment = append(w.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password, "VAULT_ADDR="+server.URL, "TERRAFORM="+w.Terraform)
+	w.Environment = append(append(w.Environment, at(s)...), "VAULT_ADDR="+server.URL, "TERRAFORM="+w.Terraform)
 	// runs plans, which ends with an exit code, and applies, which sends some passwords once and no others.
 	runs := func(exitCode int, passwords ...string) {
 		t.Helper()

@@ -204,22 +204,15 @@ func (d yamlDirectory) shell(bin, commands string) {
 func (d yamlDirectory) check(bin, commands string) map[string][]string {
 	d.T.Helper()
 	d.shell(bin, commands)
-	record := filepath.Join(d.Dir, "validated")
-	calls, err := os.ReadFile(record)
-	if err == nil {
-		err = os.Remove(record)
-	}
-	if err != nil {
-		d.T.Fatal(err)
-	}
+	calls := contentOf(d.Workspace, "validated")
+	d.remove("validated")
 	invalid, checked := map[string][]string{}, 0
-	read := func(file string) string { return readFile(d.T, filepath.Join(d.Dir, filepath.FromSlash(file))) }
-	for call := range strings.Lines(string(calls)) {
+	for call := range strings.Lines(calls) {
 		words := strings.Fields(call)
-		s := yamltest.Compile(d.T, []byte(read(words[1])))
+		s := yamltest.Compile(d.T, []byte(contentOf(d.Workspace, words[1])))
 		for _, file := range words[2:] {
 			checked++
-			if found := s.Problems(d.T, read(file)); len(found) > 0 {
+			if found := s.Problems(d.T, contentOf(d.Workspace, file)); len(found) > 0 {
 				invalid[path.Clean(file)] = found
 			}
 		}
