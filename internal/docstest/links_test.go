@@ -85,15 +85,3 @@ func brokenLink(from, link string, anchors map[string][]string) string {
 func renderedFrom(page string) string {
 	return strings.Replace(page, "templates/guides/", "docs/guides/", 1)
 }
-
-// No page of a registry has a diagram in Mermaid, but for the results of functions.
-func TestPages_diagramsArePictures(t *testing.T) {
-	t.Parallel()
-	for _, p := range pages(t) {
-		for _, f := range p.fences {
-			if f.language == "mermaid" && strings.HasPrefix(p.path, "docs/") && !strings.HasPrefix(p.path, "docs/functions/") {
-				t.Errorf("%s:%d: registries do not draw this: make generate replaces it by a picture", p.path, f.line)
-			}
-		}
-	}
-}

@@ -6,7 +6,6 @@ package docstest
 import (
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -199,28 +198,24 @@ func (d yamlDirectory) shell(bin, commands string) {
 	ends(d.Workspace, 0, "", commands, "PATH="+bin+":"+os.Getenv("PATH"))
 }
 
-// check runs the commands of the guide that validate files, and validates what they name. It returns what is wrong with
-// each file that is invalid.
-func (d yamlDirectory) check(bin, commands string) map[string][]string {
+// check runs the commands of the guide that validate files, and validates what they name.
+func (d yamlDirectory) check(bin, commands string) {
 	d.T.Helper()
 	d.shell(bin, commands)
-	calls := contentOf(d.Workspace, "validated")
-	d.remove("validated")
-	invalid, checked := map[string][]string{}, 0
-	for call := range strings.Lines(calls) {
+	checked := 0
+	for call := range strings.Lines(contentOf(d.Workspace, "validated")) {
 		words := strings.Fields(call)
 		s := yamltest.Compile(d.T, []byte(contentOf(d.Workspace, words[1])))
 		for _, file := range words[2:] {
 			checked++
 			if found := s.Problems(d.T, contentOf(d.Workspace, file)); len(found) > 0 {
-				invalid[path.Clean(file)] = found
+				d.T.Errorf("%s is invalid: %q", file, found)
 			}
 		}
 	}
 	if checked < 10 {
-		d.T.Errorf("only %d files are checked: %s", checked, calls)
+		d.T.Errorf("only %d files are checked", checked)
 	}
-	return invalid
 }
 
 // The walk of the guide: its files, its commands and its configuration, in their order.
@@ -230,12 +225,12 @@ func TestGuide_yaml(t *testing.T) {
 	d.NeedsVersion(1, 11, "write-only attributes")
 	guide := readPage(t, filepath.Join(acctest.Repository, "templates", "guides", "yaml.md"))
 	var commands, configurations []string
-	files := map[string]string{}
+	files := 0
 	for _, f := range guide.fences {
 		first, _, _ := strings.Cut(f.code, "\n")
 		switch file, isFile := strings.CutPrefix(first, "# enms/"); {
 		case isFile:
-			files["enms/"+file] = f.code
+			files++
 			d.write("enms/"+file, f.code)
 		case f.language == "shell":
 			commands = append(commands, f.code)
@@ -243,22 +238,12 @@ func TestGuide_yaml(t *testing.T) {
 			configurations = append(configurations, ownModule.ReplaceAllString(f.code, `"./$1"`))
 		}
 	}
-	if len(commands) != 3 || len(configurations) != 3 || len(files) < 10 {
+	if len(commands) != 3 || len(configurations) != 3 || files < 10 {
 		t.Fatalf("the guide has %d blocks of commands and %d configurations", len(commands), len(configurations))
 	}
 	bin := d.programs()
 	d.shell(bin, commands[0])
-	if invalid := d.check(bin, commands[1]); len(invalid) > 0 {
-		t.Errorf("files of the guide are invalid: %v", invalid)
-	}
-	const device = "enms/devices/dallas/dallas-1.yaml"
-	for old, mistake := range map[string]string{"model:": "modell:", `"17.9"`: "17.9", "name: DALLAS-1\n": ""} {
-		d.edit(device, old, mistake)
-		if invalid := d.check(bin, commands[1]); len(invalid) != 1 || invalid[device] == nil {
-			t.Errorf("with %q in place of %q, invalid are %v", mistake, old, invalid)
-		}
-		d.write(device, files[device])
-	}
+	d.check(bin, commands[1])
 
 	d.Configure(configurations[0])
 	succeeds(d.Workspace, "get", "-no-color")
