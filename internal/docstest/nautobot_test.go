@@ -3,69 +3,20 @@
 package docstest
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"net/http"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"sync/atomic"
 	"testing"
 )
 
-// nautobot answers /api/graphql/ in the shape of Nautobot 2: the fields that the query asks for,
-// and errors beside the data with the status 200. Cables join R0000 with R0001, and R0001 with
-// R0002.
+// nautobot answers a query in the shape of Nautobot 2's GraphQL: with the fields that the query asks for. Cables join
+// R0000 with R0001, and R0001 with R0002.
 type nautobot struct {
 	*sourceOfTruth
-	fails    atomic.Bool // a field cannot be read, so that the answer has errors and less data
-	renamed  atomic.Bool // R0000 is called CORE-0
-	uncabled atomic.Bool // the cable of R0000 is removed
-	reversed atomic.Bool // lists have the opposite order
-}
-
-// nautobotToken is the token that is accepted.
-const nautobotToken = "0123456789abcdef0123456789abcdef01234567"
-
-func newNautobot(t *testing.T, total int) *nautobot {
-	t.Helper()
-	n := &nautobot{}
-	n.sourceOfTruth = newSourceOfTruth(t, "nautobot", total, n.respond)
-	return n
-}
-
-func (n *nautobot) respond(r *http.Request) (status int, body any) {
-	var request struct{ Query string }
-	switch err := json.NewDecoder(r.Body).Decode(&request); {
-	case r.Method != http.MethodPost || r.URL.Path != "/api/graphql/":
-		return http.StatusNotFound, map[string]any{"detail": "Not found."}
-	case r.Header.Get("Authorization") != "Token "+nautobotToken:
-		return http.StatusForbidden, map[string]any{"detail": "Invalid token"}
-	case err != nil || r.Header.Get("Content-Type") != "application/json":
-		return http.StatusBadRequest, graphQLErrors("Must provide query string.")
-	}
-	query, _ := parseSelection(graphQLTokens.FindAllString(arguments.ReplaceAllString(request.Query, ""), -1))
-	devices, interfaces := n.devices(), n.interfaces()
-	if n.reversed.Load() {
-		slices.Reverse(devices)
-		slices.Reverse(interfaces)
-	}
-	data, err := query["query"].of(map[string]any{"devices": devices, "interfaces": interfaces})
-	if err != nil {
-		return http.StatusBadRequest, graphQLErrors(err.Error())
-	}
-	if n.fails.Load() {
-		answer := graphQLErrors("Role matching query does not exist.")
-		data.(map[string]any)["devices"] = data.(map[string]any)["devices"].([]any)[:1]
-		answer["data"] = data
-		return http.StatusOK, answer
-	}
-	return http.StatusOK, map[string]any{"data": data}
-}
-
-func graphQLErrors(message string) map[string]any {
-	return map[string]any{"errors": []any{map[string]any{"message": message}}}
+	renamed  bool // R0000 is called CORE-0
+	uncabled bool // the cable of R0000 is removed
+	reversed bool // lists have the opposite order
 }
 
 // devices returns the devices as Nautobot does.
@@ -73,7 +24,7 @@ func (n *nautobot) devices() []any {
 	all := []any{}
 	for i := range n.count() {
 		d := n.device(i)
-		if i == 0 && n.renamed.Load() {
+		if i == 0 && n.renamed {
 			d.name = "CORE-0"
 		}
 		var address any
@@ -102,7 +53,7 @@ func nautobotLocation(id, name, kind string, parent any) map[string]any {
 func (n *nautobot) interfaces() []any {
 	all := []any{}
 	for i := range min(2, n.count()-1) {
-		if i == 0 && n.uncabled.Load() {
+		if i == 0 && n.uncabled {
 			continue
 		}
 		cable := map[string]any{"id": fmt.Sprintf("c%d", i), "termination_a_id": fmt.Sprintf("i%d-a", i)}
@@ -176,65 +127,48 @@ func (s selection) of(value any) (any, error) {
 	return value, nil
 }
 
-// read sends the query of the module as its README does.
+// read gives the module the answer to its query.
 func (n *nautobot) read(renames map[string]string) {
 	n.t.Helper()
-	query := readFile(n.t, filepath.Join(n.w.Dir, "query.graphql"))
-	body, err := json.Marshal(map[string]string{"query": query})
+	text := readFile(n.t, filepath.Join(n.w.Dir, "query.graphql"))
+	query, _ := parseSelection(graphQLTokens.FindAllString(arguments.ReplaceAllString(text, ""), -1))
+	devices, interfaces := n.devices(), n.interfaces()
+	if n.reversed {
+		slices.Reverse(devices)
+		slices.Reverse(interfaces)
+	}
+	data, err := query["query"].of(map[string]any{"devices": devices, "interfaces": interfaces})
 	if err != nil {
 		n.t.Fatal(err)
 	}
-	r, err := http.NewRequestWithContext(n.t.Context(), http.MethodPost, n.URL+"/api/graphql/", bytes.NewReader(body))
-	if err != nil {
-		n.t.Fatal(err)
-	}
-	r.Header.Set("Authorization", "Token "+nautobotToken)
-	r.Header.Set("Content-Type", "application/json")
-	answer := []string{n.fetch(r)}
+	answer := []string{n.jsonOf(map[string]any{"data": data})}
 	n.set(map[string]any{"devices": answer, "cables": answer, "location_type": "Site", "renames": renames})
 }
 
 // What changes in Nautobot changes in eNMS: a renamed device is renamed, and keeps its link; a
-// removed cable and a removed device are deleted. An answer with errors, which has the status 200,
-// deletes nothing, nor does an empty or refused one, or one with too few devices.
+// removed cable and a removed device are deleted, and nothing if too many devices are missing.
 func TestModules_nautobotChanges(t *testing.T) {
 	t.Parallel()
 	const total = 30
-	n := newNautobot(t, total)
+	n := &nautobot{sourceOfTruth: newSourceOfTruth(t, "nautobot", total)}
 	n.read(nil)
 	n.says(0, "their ids in Nautobot are: "+nautobotID(3)+".", "apply", "-auto-approve")
 	n.has("device", total-leftOut)
 	n.has("link", 2)
-	n.reversed.Store(true)
+	n.reversed = true
 	n.read(nil)
 	n.says(0, "Devices without a primary address are left out: R0004.", "plan", "-detailed-exitcode")
 	if got := n.enms.Get("device", "R0000"); got["location"] != "Site00" || got["netmiko_driver"] != "cisco_ios" || got["vendor"] != "Cisco" {
 		t.Errorf("R0000 is %v", got)
 	}
-	checkStateHoldsNo(n.w, nautobotToken)
 
-	n.fails.Store(true)
-	n.read(nil)
-	n.refusesToChange("Nautobot reports errors, so its answer is not complete and nothing is changed: Role matching query does not exist.")
-	n.fails.Store(false)
-
-	n.refuses.Store(true)
-	n.read(nil)
-	n.refusesToChange("is not an answer of Nautobot's GraphQL")
-	n.refuses.Store(false)
-
-	n.removed.Store(total)
-	n.read(nil)
-	n.refusesToChange("Nautobot has no devices.")
-	n.removed.Store(20)
+	n.removed = 20
 	n.read(nil)
 	n.refusesToChange("max_deletions")
-	n.removed.Store(0)
-	n.has("device", total-leftOut)
-	n.has("link", 2)
+	n.removed = 0
 
 	id := n.enms.Get("device", "R0000")["id"]
-	n.renamed.Store(true)
+	n.renamed = true
 	n.read(nil)
 	n.says(0, `write renames = { "R0000" = "CORE-0" }`, "plan")
 	n.read(map[string]string{"R0000": "CORE-0"})
@@ -246,12 +180,12 @@ func TestModules_nautobotChanges(t *testing.T) {
 	n.has("device", total-leftOut)
 	n.has("link", 2)
 
-	n.uncabled.Store(true)
+	n.uncabled = true
 	n.read(nil)
 	n.says(0, "1 destroyed", "apply", "-auto-approve")
 	n.has("link", 1)
 
-	n.removed.Store(1)
+	n.removed = 1
 	n.read(nil)
 	n.says(0, fmt.Sprintf("deletes 1 of the %d instances", total-leftOut), "apply", "-auto-approve")
 	n.has("device", total-leftOut-1)

@@ -1,58 +1,40 @@
 // This file has what the tests of the modules netbox and nautobot have in common: a stand-in for
-// either system, its devices, and the module that reads them.
+// either system, its devices, and the module that reads its answers.
 
 package docstest
 
 import (
 	"encoding/json"
 	"fmt"
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
 // sourceOfTruth is a stand-in for another system with devices, and a workspace of the module that
-// reads it.
+// reads its answers. What incomplete, empty and refused answers do is in the modules' own tests.
 type sourceOfTruth struct {
-	*httptest.Server
 	t       *testing.T
 	enms    *acctest.Server
 	w       *acctest.Workspace
-	total   int          // how many devices there are at first
-	removed atomic.Int64 // how many of the last devices are deleted
-	refuses atomic.Bool  // the token is not accepted
+	total   int // how many devices there are at first
+	removed int // how many of the last devices are deleted
 }
 
 // leftOut is how many of the devices eNMS cannot have: the fourth one has no name, and the fifth
 // no address.
 const leftOut = 2
 
-// newSourceOfTruth starts a stand-in that answers requests with JSON.
-func newSourceOfTruth(t *testing.T, module string, total int, respond func(r *http.Request) (status int, body any)) *sourceOfTruth {
+func newSourceOfTruth(t *testing.T, module string, total int) *sourceOfTruth {
 	t.Helper()
 	s := acctest.NewServer(t)
-	n := &sourceOfTruth{t: t, enms: s, w: newModuleWorkspace(t, s, module), total: total}
-	n.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		status, body := http.StatusForbidden, any(map[string]any{"detail": "Invalid token"})
-		if !n.refuses.Load() {
-			status, body = respond(r)
-		}
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(status)
-		_ = json.NewEncoder(w).Encode(body) // the client is gone
-	}))
-	t.Cleanup(n.Close)
-	return n
+	return &sourceOfTruth{t: t, enms: s, w: newModuleWorkspace(t, s, module), total: total}
 }
 
 // count returns how many devices there are.
-func (n *sourceOfTruth) count() int { return n.total - int(n.removed.Load()) }
+func (n *sourceOfTruth) count() int { return n.total - n.removed }
 
 // sourceDevice is a device in the words of no system. Its name and its address may be nil.
 type sourceDevice struct {
@@ -74,29 +56,20 @@ func (n *sourceOfTruth) device(i int) sourceDevice {
 	return d
 }
 
-// fetch returns the body of the response to a request, whatever its status.
-func (n *sourceOfTruth) fetch(r *http.Request) string {
+// jsonOf returns an answer.
+func (n *sourceOfTruth) jsonOf(v any) string {
 	n.t.Helper()
-	resp, err := n.Client().Do(r)
+	raw, err := json.Marshal(v)
 	if err != nil {
 		n.t.Fatal(err)
 	}
-	body, err := io.ReadAll(resp.Body)
-	_ = resp.Body.Close() // was read
-	if err != nil {
-		n.t.Fatal(err)
-	}
-	return string(body)
+	return string(raw)
 }
 
 // set writes the variables of the module where Terraform finds them.
 func (n *sourceOfTruth) set(variables map[string]any) {
 	n.t.Helper()
-	raw, err := json.Marshal(variables)
-	if err != nil {
-		n.t.Fatal(err)
-	}
-	writeFile(n.t, filepath.Join(n.w.Dir, "terraform.tfvars.json"), string(raw))
+	writeFile(n.t, filepath.Join(n.w.Dir, "terraform.tfvars.json"), n.jsonOf(variables))
 }
 
 // has checks how many instances of a type eNMS has.
