@@ -60,7 +60,13 @@ run "in_the_window" {
   }
 }
 
-# A second apply in the window does not take what it finds for what was before.
+# Others switch tasks on again, which the next apply finds. It does not take what it finds for what was before.
+run "others_in_the_window" {
+  module {
+    source = "./tests/elsewhere"
+  }
+}
+
 run "window_goes_on" {
   variables {
     active = true
@@ -69,6 +75,17 @@ run "window_goes_on" {
   assert {
     condition     = output.services == tolist(["Backup", "[Backup] Save"]) && output.tasks == tolist(["Hourly report", "Nightly backup"])
     error_message = "The module has forgotten what was on."
+  }
+}
+
+run "still_in_the_window" {
+  module {
+    source = "./tests/look"
+  }
+
+  assert {
+    condition     = length(output.active) + length(output.scheduled) == 0
+    error_message = "These are on: ${join(", ", concat(output.active, output.scheduled))}."
   }
 }
 
