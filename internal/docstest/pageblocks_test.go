@@ -205,11 +205,6 @@ func (s step) has(kind string) bool {
 func (s step) lines() string {
 	var lines []string
 	for _, d := range s {
-		for len(lines) < d.line {
-			lines = append(lines, "")
-		}
-	}
-	for _, d := range s {
 		for i, text := range strings.Split(d.text, "\n") {
 			for len(lines) < d.line+i {
 				lines = append(lines, "")

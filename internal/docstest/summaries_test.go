@@ -121,8 +121,16 @@ func (s *source) summaries() (found map[string][]string, unread []string) {
 			}
 		}
 		ast.Inspect(f.decl, func(n ast.Node) bool {
-			if pair, is := n.(*ast.KeyValueExpr); is && fmt.Sprint(pair.Key) == "Summary" && inDiagnostic(f, pair) {
-				add(f, pair.Value)
+			if literal, is := n.(*ast.CompositeLit); is {
+				fields := map[string]ast.Expr{}
+				for _, element := range literal.Elts {
+					if pair, is := element.(*ast.KeyValueExpr); is {
+						fields[fmt.Sprint(pair.Key)] = pair.Value
+					}
+				}
+				if fields["Severity"] != nil && fields["Summary"] != nil { // a diagnostic of the protocol
+					add(f, fields["Summary"])
+				}
 			}
 			return true
 		})
@@ -156,21 +164,6 @@ func (s *source) reasons() (found []string) {
 	}
 	slices.Sort(found)
 	return slices.Compact(found)
-}
-
-// inDiagnostic reports whether a field belongs to a diagnostic of the protocol: those have a
-// severity.
-func inDiagnostic(f *function, pair *ast.KeyValueExpr) (is bool) {
-	ast.Inspect(f.decl, func(n ast.Node) bool {
-		if literal, isLiteral := n.(*ast.CompositeLit); isLiteral && slices.Contains(literal.Elts, ast.Expr(pair)) {
-			is = slices.ContainsFunc(literal.Elts, func(e ast.Expr) bool {
-				other, isPair := e.(*ast.KeyValueExpr)
-				return isPair && fmt.Sprint(other.Key) == "Severity"
-			})
-		}
-		return true
-	})
-	return is
 }
 
 // called returns the name of the function or method that a call calls.
