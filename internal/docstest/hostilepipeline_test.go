@@ -179,27 +179,20 @@ func TestPipeline_hostileNames(t *testing.T) {
 	p.prod.OnlySimulated("a name with the end of a line stays on a real one")
 	designer := "mallory` @everyone ![x](www.example.com)"
 	p.dev.Put("user", enms.Object{"name": designer, "password": "x", "is_admin": true})()
-	as := func(s *acctest.Server, payload string) {
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/rest/instance/python_snippet_service", strings.NewReader(payload))
+	as := func(s *acctest.Server, payload enms.Object) {
+		client, err := enms.New(enms.Config{BaseURL: s.URL, Username: designer, Password: "x"}, enms.Words{})
+		if err == nil {
+			t.Cleanup(client.Close)
+			err = client.Upsert(t.Context(), enms.Type{Name: "python_snippet_service"}, payload)
+		}
 		if err != nil {
 			t.Fatal(err)
-		}
-		request.SetBasicAuth(designer, "x")
-		request.Header.Set("Content-Type", "application/json")
-		response, err := http.DefaultClient.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		response.Body.Close()
-		if response.StatusCode != http.StatusOK {
-			t.Fatal(response.Status)
 		}
 	}
-	quoted := strings.ReplaceAll(hostileText, "\n", `\n`)
 	p.dev.Put("workflow", enms.Object{"name": hostileName, "scoped_name": hostileName, "description": hostileText})()
 	p.dev.Put("rest_call_service", enms.Object{"name": "[" + hostileName + "] a", "scoped_name": "a", "workflows": []string{hostileName}, "headers": map[string]any{hostileText: "token = 'abcdefgh'"}})()
-	as(p.dev, `{"name": "[Shared] `+hostileName+`", "scoped_name": "`+hostileName+`", "shared": true, "workflows": ["`+hostileName+`"], "source_code": "`+quoted+`"}`)
-	as(p.dev, `{"name": "[Shared] `+quoted+`", "scoped_name": "`+quoted+`", "shared": true}`) // which an export leaves out
+	as(p.dev, enms.Object{"name": "[Shared] " + hostileName, "scoped_name": hostileName, "shared": true, "workflows": []string{hostileName}, "source_code": hostileText})
+	as(p.dev, enms.Object{"name": "[Shared] " + hostileText, "scoped_name": hostileText, "shared": true}) // which an export leaves out
 	p.path(hostileName, "[Shared] Start", "["+hostileName+"] a", "[Shared] "+hostileName, "[Shared] End")
 
 	checkLog(t, "the capture", p.run("pipeline/capture.sh -modules -type service,workflow_edge,task", at(p.dev)...))
@@ -220,7 +213,7 @@ func TestPipeline_hostileNames(t *testing.T) {
 	checkLog(t, "the release", p.apply(0, "", strings.TrimSpace(contentOf(p.w, ".pipeline/digest"))))
 
 	p.prod.Put("user", enms.Object{"name": designer, "password": "x", "is_admin": true})()
-	as(p.prod, `{"name": "[Shared] `+hostileName+`", "source_code": "changed\n`+quoted+`"}`)
+	as(p.prod, enms.Object{"name": "[Shared] " + hostileName, "source_code": "changed\n" + hostileText})
 	checkLog(t, "the drift check", ends(p.w, 2, "", "pipeline/drift.sh", at(p.prod)...))
 	if text := contentOf(p.w, "prod/drift.md"); !strings.Contains(text, "mallory") {
 		t.Errorf("drift.md does not name the author:\n%s", text)

@@ -441,16 +441,6 @@ func TestPipeline(t *testing.T) {
 	p.path("Site check", "[Shared] Start", "[Site check] Collect", "[Site check] Report", "[Shared] Notify", "[Shared] End")
 	p.dev.Put("python_snippet_service", enms.Object{"name": "[Site check] Collect", "source_code": "x = 5"})()
 	description := p.capture()
-	for _, want := range []string{
-		"`[Site check] Collect` | service | changed | `admin` | 2",
-		"`[Site check] Report` | service | new | `admin` | 2",
-		"### `Site check`\n\n```mermaid\nflowchart LR\n",
-		"class s_Report added", "class s_Compare removed", "class s_Collect changed",
-	} {
-		if !strings.Contains(description, want) {
-			t.Errorf("the description lacks %q:\n%s", want, description)
-		}
-	}
 	if strings.Contains(description, "### `Backup`") {
 		t.Errorf("the description shows a workflow that has not changed:\n%s", description)
 	}
@@ -524,7 +514,7 @@ func TestPipeline_tenRounds(t *testing.T) {
 		{"a step is added", func() {
 			p.step("Site check", "Report", "x = 4")
 			p.path("Site check", "[Shared] Start", "[Site check] Collect", "[Site check] Compare", "[Site check] Report", "[Shared] Notify", "[Shared] End")
-		}, []string{"`[Site check] Report` | service | new", "class s_Report added"}},
+		}, []string{"`[Site check] Report` | service | new | `admin` | 2", "### `Site check`\n\n```mermaid\nflowchart LR\n", "class s_Report added"}},
 		{"a step is renamed", func() {
 			p.dev.Put("python_snippet_service", enms.Object{"name": "[Site check] Report", "new_name": "[Site check] Publish", "scoped_name": "Publish"})()
 		}, []string{"`[Site check] Publish` | service | renamed, was `Report`", "class s_Publish changed"}},
