@@ -96,35 +96,30 @@ func parseSelection(tokens []string) (found selection, rest []string) {
 
 // of returns what the selection asks for of a value. A field that the value lacks is an error, as
 // is an object of which nothing is asked for.
-func (s selection) of(value any) (any, error) {
+func (s selection) of(t *testing.T, value any) any {
+	t.Helper()
 	switch value := value.(type) {
 	case []any:
 		all := make([]any, len(value))
 		for i, element := range value {
-			var err error
-			if all[i], err = s.of(element); err != nil {
-				return nil, err
-			}
+			all[i] = s.of(t, element)
 		}
-		return all, nil
+		return all
 	case map[string]any:
 		if len(s) == 0 {
-			return nil, fmt.Errorf("an object must have a selection of subfields")
+			t.Fatal("an object must have a selection of subfields")
 		}
 		fields := map[string]any{}
 		for name, further := range s {
-			field, ok := value[name]
-			if !ok {
-				return nil, fmt.Errorf("cannot query field %q", name)
+			field, is := value[name]
+			if !is {
+				t.Fatalf("cannot query field %q", name)
 			}
-			var err error
-			if fields[name], err = further.of(field); err != nil {
-				return nil, err
-			}
+			fields[name] = further.of(t, field)
 		}
-		return fields, nil
+		return fields
 	}
-	return value, nil
+	return value
 }
 
 // read gives the module the answer to its query.
@@ -137,10 +132,7 @@ func (n *nautobot) read(renames map[string]string) {
 		slices.Reverse(devices)
 		slices.Reverse(interfaces)
 	}
-	data, err := query["query"].of(map[string]any{"devices": devices, "interfaces": interfaces})
-	if err != nil {
-		n.t.Fatal(err)
-	}
+	data := query["query"].of(n.t, map[string]any{"devices": devices, "interfaces": interfaces})
 	answer := []string{n.jsonOf(map[string]any{"data": data})}
 	n.set(map[string]any{"devices": answer, "cables": answer, "location_type": "Site", "renames": renames})
 }
