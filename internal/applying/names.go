@@ -82,21 +82,21 @@ type Rename struct {
 type Renames struct {
 	Writes Activity // the operations in progress that may give a name up, or that begin after those that do
 
-	deleted releases[Name] // the names that deletions have given up
+	givenUp releases[Name] // the names that deletions, and renames that are over, have given up
 	mu      sync.Mutex
 	byName  map[Name]*Rename // by the old name
 }
 
-// Now returns how often a deletion has given a name up.
-func (all *Renames) Now() int { return all.deleted.now() }
+// Now returns how often an operation has given a name up.
+func (all *Renames) Now() int { return all.givenUp.now() }
 
-// Free records that a deletion has given up a name.
+// Free records that an operation has given up a name.
 func (all *Renames) Free(name Name) {
-	all.deleted.add(name)
+	all.givenUp.add(name)
 	all.Writes.change(0, 0)
 }
 
-// Await waits until a rename other than tried, which gives up a name, has begun, or until a deletion has given the name
+// Await waits until a rename other than tried, which gives up a name, has begun, or until an operation has given the name
 // up after since, a value of Now. It returns the rename, if any, and whether the name may be free. It gives
 // up after a pause in which everything else in progress was waiting, too: Terraform begins at most ten operations at
 // a time, so the one that gives up the name may be unable to begin. Of several that wait, one gives up first, and the
@@ -108,7 +108,7 @@ func (all *Renames) Await(ctx context.Context, name Name, tried *Rename, since i
 		if found = all.byName[name]; found == tried {
 			found = nil
 		}
-		return found != nil || all.deleted.since(name, since)
+		return found != nil || all.givenUp.since(name, since)
 	})
 	return found, came
 }
@@ -137,14 +137,18 @@ func (all *Renames) Begin(from, to Name, renameTemporarily func(context.Context)
 }
 
 // End records that a rename has ended. One that failed because its new name was taken stays recorded: the instance
-// that gives up that name later in the run may need the old name, if the two exchange names.
+// that gives up that name later in the run may need the old name, if the two exchange names. Any other may have given its
+// old name up while another operation was told that the name is taken.
 func (all *Renames) End(r *Rename, taken bool) {
 	all.mu.Lock()
-	defer all.mu.Unlock()
 	r.Release()
 	r.waitsFor = nil
 	if !taken {
 		delete(all.byName, r.from)
+	}
+	all.mu.Unlock()
+	if !taken {
+		all.Free(r.from)
 	}
 }
 

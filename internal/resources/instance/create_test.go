@@ -4,7 +4,10 @@ package instance
 
 import (
 	"fmt"
+	"maps"
+	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -51,8 +54,11 @@ func TestCreate_steps(t *testing.T) {
 		fails     []string
 		says      string // "" if it says nothing
 		state     string // the name in the state, or "" for no state
+		requests  int    // 0 for any number
 	}{
-		"new":                         {typ: "device", name: "n", state: "n"},
+		"new":                         {typ: "device", name: "n", state: "n", requests: 4},
+		"new, with rights":            {typ: "device", name: "n", config: kind.Values{"rbac_read": value.SetOf([]string{"g"})}, before: group, state: "n", requests: 7},
+		"new, after a mark":           {typ: "device", name: "n", before: marks, state: "n"},
 		"taken":                       {typ: "device", name: "a", says: "already has a device"},
 		"refused":                     {typ: "device", name: "n", fails: refused, says: "Cannot create device"},
 		"adopted":                     {typ: "device", name: "a", adopts: true, config: vendor, state: "a"},
@@ -65,6 +71,10 @@ func TestCreate_steps(t *testing.T) {
 		"taken by another":            {typ: "device", name: "a", before: leaves("a", applying.Owned), says: "has this device"},
 		"left by another":             {typ: "device", name: "a", before: leaves("a", applying.Abandoned), state: "a"},
 		"released by another":         {typ: "device", name: "a", before: leaves("a", applying.Released), says: "already has a device"},
+		"left switched off":           {typ: "service", name: "[w] s", before: switchedOff, state: "[w] s"},
+		"given up by a rename":        {typ: "device", name: "b", before: givesUp("rename"), state: "b"},
+		"given up by one that ended":  {typ: "device", name: "b", before: givesUp("rename that ends"), state: "b"},
+		"given up by a deletion":      {typ: "device", name: "b", before: givesUp("deletion"), state: "b"},
 		"left, with no id":            {typ: "device", name: "a", before: leaves("", applying.Abandoned), state: "a"},
 		"another one left":            {typ: "device", name: "a", before: leaves("b", applying.Abandoned), says: "already has a device"},
 		"another one left, adopted":   {typ: "device", name: "a", adopts: true, before: leaves("b", applying.Abandoned), state: "a"},
@@ -75,7 +85,7 @@ func TestCreate_steps(t *testing.T) {
 		"one never created":           {typ: "task", name: "n", config: kind.Values{"service": tftypes.NewValue(tftypes.String, "[w] s"), "devices": value.SetOf([]string{"b", "x"})}, says: `has no device "x"`},
 		"stored, with an error":       {typ: "service", name: "wf", config: flawed, says: "was created nevertheless", state: "wf"},
 		"adopted, in part":            {typ: "workflow_edge", name: "e", config: kind.Values{"workflow": tftypes.NewValue(tftypes.String, "w")}, adopts: true, state: "e"},
-		"its place":                   {typ: "workflow_edge", config: at("[w] s"), state: made},
+		"its place":                   {typ: "workflow_edge", config: at("[w] s"), state: made, requests: 7},
 		"a place, adopted":            {typ: "workflow_edge", config: at("[Shared] Start"), adopts: true, state: "e"},
 		"a made name that is taken":   {typ: "workflow_edge", config: at("[w] s"), before: named(made), state: made + " 2"},
 		"a name that is elsewhere":    {typ: "workflow_edge", name: "e", config: at("[w] s"), says: "are others by now"},
@@ -90,6 +100,9 @@ func TestCreate_steps(t *testing.T) {
 			}
 			s.Refuse(test.fails...)
 			s.AdoptExisting = test.adopts
+			endpoint := kind.Named(s.Kinds, "pool").Recompute.Endpoint
+			s.Run.Computations.AddRequest(endpoint)
+			marked := s.Client.HasMark()
 			config := kind.Values{}
 			for name, v := range test.config {
 				config[name] = v
@@ -102,8 +115,16 @@ func TestCreate_steps(t *testing.T) {
 			if test.name == "" {
 				planned["name"] = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
 			}
+			before := maps.Clone(planned)
+			s.Set(t)
 			state, private, diags := i.Create(t.Context(), config, planned)
 			s.Intercept(nil)
+			if all := s.Requests(); test.requests > 0 && len(all) != test.requests || test.typ == "device" && (s.Count("POST /rest/"+endpoint) > 0) != (state != nil) {
+				t.Errorf("its requests are %v", all)
+			}
+			if !maps.EqualFunc(planned, before, tftypes.Value.Equal) {
+				t.Errorf("the plan is another one: %v", planned)
+			}
 			got := resourcetest.Text(diags)
 			if value.Text(state["name"]) != test.state || (got == "") != (test.says == "") || !strings.Contains(got, test.says) || value.Text(state["id"]) != s.idOf(t, test.typ, test.state) {
 				t.Errorf("the state has %q, want %q. %s", value.Text(state["name"]), test.state, got)
@@ -111,7 +132,7 @@ func TestCreate_steps(t *testing.T) {
 			if state == nil && strings.Contains(got, "nevertheless") {
 				t.Error(got)
 			}
-			if state != nil && (private.Origin == nil || private.PendingCreate != nil || private.Adopted && !test.adopts) {
+			if state != nil && (private.Origin == nil || private.PendingCreate != nil || private.Adopted && !test.adopts || private.Origin.After != (marked || strings.Contains(got, "nevertheless"))) {
 				t.Errorf("its record is %+v", private)
 			}
 			if owned := i.known(test.state, ""); state != nil && (owned == nil || owned.Owner != i.owner || owned.Status != applying.Owned) {
@@ -125,6 +146,63 @@ func TestCreate_steps(t *testing.T) {
 func leaves(id string, status applying.Status) func(*testing.T, *server, *Instances) {
 	return func(_ *testing.T, s *server, i *Instances) {
 		i.recordOutcome(s.state("device", id, "a"), "", applying.Ownership{Status: status})
+	}
+}
+
+// marks takes a mark, as a read does.
+func marks(t *testing.T, s *server, _ *Instances) {
+	t.Helper()
+	s.Client.TakeMark(t.Context())
+}
+
+// switchedOff leaves the service [w] s disabled, as another resource does with the policy "disable".
+func switchedOff(t *testing.T, s *server, i *Instances) {
+	t.Helper()
+	state := s.read(t, "service", "[w] s")
+	s.Add(t, "service", testserver.Object{"name": "[w] s", "scoped_name": "s", "disabled": true})
+	i.recordOutcome(state, "", applying.Ownership{Status: applying.Abandoned})
+	t.Cleanup(func() {
+		if s.Get(t, "service", "[w] s")["disabled"] != false {
+			t.Error("it is still disabled")
+		}
+	})
+}
+
+// group makes the group g.
+func group(t *testing.T, s *server, _ *Instances) {
+	t.Helper()
+	s.Add(t, "group", testserver.Object{"name": "g"})
+}
+
+// givesUp lets another operation of the run give up the name b once the creation has found that it is taken.
+func givesUp(by string) func(*testing.T, *server, *Instances) {
+	return func(t *testing.T, s *server, i *Instances) {
+		t.Helper()
+		renames, name := &s.Run.Renames, i.NameOf(s.state("device", "b", "b"))
+		var rename *applying.Rename
+		if by != "deletion" {
+			rename = renames.Begin(name, applying.Name{Namespace: name.Namespace, Text: "z"}, nil)
+		}
+		var once sync.Once
+		s.Intercept(func(w http.ResponseWriter, r *http.Request, _ []byte) (answered bool) {
+			if !strings.HasPrefix(r.URL.Path, "/rest/search") {
+				return false
+			}
+			once.Do(func() {
+				answered = true
+				s.Injector.ServeHTTP(w, r)
+				if rename == nil {
+					s.Ask(t, "", http.MethodDelete, "/rest/instance/device/b", nil, new(any))
+					renames.Free(name)
+					return
+				}
+				s.Add(t, "device", testserver.Object{"name": "b", "new_name": "z"})
+				if rename.Release(); by == "rename that ends" {
+					renames.End(rename, false)
+				}
+			})
+			return answered
+		})
 	}
 }
 
