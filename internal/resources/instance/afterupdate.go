@@ -31,7 +31,7 @@ type updated struct {
 // afterUpdate returns the state after an update that eNMS has accepted, and its origin. That stays the one before, because
 // the changelog tells what has happened since; only its place (kind.Place) may be another one.
 func (w *write) afterUpdate(ctx context.Context, payload value.Object) (updated, diag.Diagnostics) {
-	found := w.readBack(ctx, payload, true)
+	found := w.readBack(ctx, payload)
 	if found.state != nil && value.Text(found.state[kind.RowID]) != w.idBefore() {
 		return updated{state: w.prior}, w.i.Failed(failures.Update, w.nameBefore(), w.prior, w.hitAnother(found.state))
 	}
@@ -39,7 +39,7 @@ func (w *write) afterUpdate(ctx context.Context, payload value.Object) (updated,
 		// A worker writes nothing if its snapshot already has the values (enms-rest.md 10), so the update is sent
 		// again, but no rename, whose old name is gone, and no write of an instance such as a task: each has an effect.
 		if err := w.client.Upsert(ctx, w.clientType(), payloads.Existing(w.kind, payload, w.prior)); err == nil {
-			found = w.readBack(ctx, payload, true)
+			found = w.readBack(ctx, payload)
 		}
 	}
 	state, diags := w.stateAfterWrite(ctx, found)

@@ -156,10 +156,10 @@ func (w *write) afterCreate(ctx context.Context, made creation, leftOut []failur
 	w.client.TakeMark(ctx) // before what others do next is in the changelog
 	second, unsent := w.sendSecond(ctx, made.payload)
 	if unsent.HasError() {
-		w.planned = payloads.WithoutSecond(w.kind, w.planned)
+		w.planned, w.existed = payloads.WithoutSecond(w.kind, w.planned), true
 	}
 	diags = slices.Concat(w.warnOfLeftOut(leftOut), unsent, w.finishCreate(ctx), w.restoreReferring(ctx, made.payload, second))
-	found := w.readBack(ctx, made.payload, unsent.HasError())
+	found := w.readBack(ctx, made.payload)
 	state, more := w.stateAfterWrite(ctx, found)
 	diags.Append(more...)
 	if state == nil {
@@ -175,7 +175,7 @@ func (w *write) createWhenFree(ctx context.Context, create func() error) (err er
 	renames, tried := &w.run.Renames, (*applying.Rename)(nil)
 	for {
 		since := renames.Now()
-		if err = create(); !failures.Is[*enms.ExistsError](err) || w.kind.MakeName != nil {
+		if err = create(); err == nil || w.kind.MakeName != nil {
 			return err
 		}
 		rename, free := w.awaitName(ctx, applying.Create, err, tried, since, false)

@@ -6,10 +6,14 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
+	"maps"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
@@ -49,7 +53,7 @@ func sort(err error) string {
 	}
 	for name, is := range map[string]func(error) bool{
 		"gone": failures.Is[failures.Gone], "replaced": failures.Is[*failures.Replaced], "untold": failures.Is[*failures.Untold],
-		"unknown id": failures.Is[failures.UnknownID], "failed": failures.Is[*enms.StatusError], "field": failures.Is[*enms.FieldError],
+		"unknown id": failures.Is[failures.UnknownID], "failed": failures.Is[*enms.StatusError], "field": failures.Is[*enms.FieldError], "unknown field": failures.Is[*failures.UnknownField],
 	} {
 		if is(err) {
 			return name
@@ -71,13 +75,14 @@ func TestDeletion_find(t *testing.T) {
 		inMany        bool
 		fails         []string
 		want          string
+		searches      int // 0 for any number
 	}{
-		"the instance":             {typ: "device", id: "a", name: "a"},
+		"the instance":             {typ: "device", id: "a", name: "a", searches: 1},
 		"another id":               {typ: "device", id: "99", name: "a", want: "untold"},
 		"no instance":              {typ: "device", id: "99", name: "x", want: "gone"},
 		"no id":                    {typ: "device", name: "a", want: "unknown id"},
 		"no id and no instance":    {typ: "device", name: "x", want: "absent"},
-		"no id of an entry":        {typ: "device", name: "a", inMany: true},
+		"no id of an entry":        {typ: "device", name: "a", inMany: true, searches: 1},
 		"no id, other values":      {typ: "device", name: "a", description: "x", inMany: true, want: "unknown id"},
 		"no id, values shown late": {typ: "device", name: "a", description: "x", late: true, inMany: true},
 		"no id, another type":      {typ: "device", name: "r", want: "absent"},
@@ -104,8 +109,8 @@ func TestDeletion_find(t *testing.T) {
 				})
 			}
 			found, err := i.deletionOf(state, record.Record{}).findByNameAndID(t.Context())
-			if got := sort(err); got != test.want || got == "" && found.ID != s.IDs[test.name] {
-				t.Errorf("%q, %v, want %q", got, found, test.want)
+			if got := sort(err); got != test.want || got == "" && found.ID != s.IDs[test.name] || test.searches > 0 && s.Count("POST /rest/search") != test.searches {
+				t.Errorf("%q, %v, want %q; requests %v", got, found, test.want, s.Requests())
 			}
 		})
 	}
@@ -148,6 +153,7 @@ func TestDelete_requestsFail(t *testing.T) {
 		says                  string
 		left                  bool
 		owned                 bool // another resource has updated the link
+		gone                  bool // others delete the link first
 	}{
 		"nothing fails":             {typ: "device", id: "b", name: "b"},
 		"its deletion":              {typ: "device", id: "b", name: "b", fails: []string{"DELETE"}, says: "Cannot delete device", left: true},
@@ -156,9 +162,12 @@ func TestDelete_requestsFail(t *testing.T) {
 		"the look for dependents":   {typ: "device", id: "a", name: "a", policy: kind.PolicyCascade, fails: []string{"link"}, says: "Cannot delete device", left: true},
 		"their deletion":            {typ: "device", id: "a", name: "a", policy: kind.PolicyCascade, fails: []string{"DELETE", "link"}, says: `Deleting link "l" first`, left: true},
 		"the look for theirs":       {typ: "service", id: "w", name: "w", policy: kind.PolicyCascade, fails: []string{"task"}, says: "Cannot delete service", left: true},
-		"dependents with others":    {typ: "service", id: "w", name: "w", policy: kind.PolicyCascade, says: `service "[w] s", task "t"`},
+		"dependents with others":    {typ: "service", id: "w", name: "w", policy: kind.PolicyCascade, says: `service "[w] s", task "t". What`},
+		"dependents that are gone":  {typ: "device", id: "a", name: "a", policy: kind.PolicyCascade, gone: true, says: `deleted first: link "l"`},
+		"those of a dependent":      {typ: "service", id: "w", name: "w", policy: kind.PolicyCascade, fails: []string{"task", "^(ID)$"}, says: "Cannot delete service", left: true},
 		"dependents of another":     {typ: "device", id: "a", name: "a", policy: kind.PolicyCascade, owned: true, says: `link "l". Another resource`, left: true},
 		"a pending one":             {typ: "device", name: "a", record: sent, says: `link "l"`, left: true},
+		"a pending one's":           {typ: "device", name: "a", record: sent, fails: []string{"link"}, says: "Cannot delete device", left: true},
 		"a pending one of others":   {typ: "device", name: "b", record: other, left: true},
 		"a pending one, not read":   {typ: "device", name: "b", record: sent, fails: []string{"/rest/"}, says: "Cannot read device", left: true},
 		"the members of a group":    {typ: "group", name: "g", fails: []string{"GET /rest/instance/group/g"}, says: "Cannot delete group", left: true},
@@ -177,7 +186,17 @@ func TestDelete_requestsFail(t *testing.T) {
 			if test.owned {
 				s.of("link").recordOutcome(s.state("link", "", "l"), "", applying.Ownership{Status: applying.Owned})
 			}
-			s.Refuse(test.fails...)
+			for n, word := range test.fails {
+				test.fails[n] = strings.Replace(word, "ID", s.IDs["[w] s"], 1)
+			}
+			if s.Refuse(test.fails...); test.gone {
+				s.Intercept(func(_ http.ResponseWriter, r *http.Request, _ []byte) bool {
+					if r.Method == http.MethodDelete && strings.HasSuffix(r.URL.Path, "/l") {
+						s.Ask(t, "", r.Method, r.URL.Path, nil, new(any))
+					}
+					return false
+				})
+			}
 			i := s.of(test.typ)
 			i.InMany = test.inMany
 			state := s.state(test.typ, test.id, test.name)
@@ -198,20 +217,47 @@ func TestDelete_requestsFail(t *testing.T) {
 	}
 }
 
+// What has the id and the name of a state is another instance if it was created later, and stays.
+func TestDelete_anotherWithItsID(t *testing.T) {
+	t.Parallel()
+	for _, replaced := range []bool{false, true} {
+		s := newServer(t, simulator.V53)
+		s.Add(t, "device", testserver.Object{"name": "z"})
+		state, private := s.read(t, "device", "z"), s.recordOf(t, "device", "z")
+		if replaced {
+			s.Ask(t, "", http.MethodDelete, "/rest/instance/device/z", nil, new(any))
+			s.Add(t, "device", testserver.Object{"name": "z"})
+		}
+		got := resourcetest.Text(s.of("device").Delete(t.Context(), state, private))
+		left, err := s.Client.FindNow(t.Context(), "device", "z", nil)
+		if (err == nil) != replaced || replaced && fmt.Sprint(left["id"]) != value.Text(state["id"]) || strings.Contains(got, "Somebody deleted") != replaced || (got == "") == replaced {
+			t.Errorf("replaced: %t, it is %v now, %v: %s", replaced, left, err, got)
+		}
+	}
+}
+
 // What is switched off is read back: eNMS may have ignored it.
 func TestDisable_readBack(t *testing.T) {
 	t.Parallel()
-	for _, kept := range []bool{true, false} {
+	for what, want := range map[string]string{"kept": "", "not kept": "field", "not known": "unknown field"} {
 		s := newServer(t, simulator.V47)
-		s.Intercept(func(_ http.ResponseWriter, r *http.Request, body []byte) bool {
-			if r.URL.Path == "/rest/search" && strings.Contains(string(body), `"disabled"`) && !kept {
+		s.Set(t)
+		s.Intercept(func(w http.ResponseWriter, r *http.Request, body []byte) bool {
+			switch {
+			case what == "kept" || r.URL.Path != "/rest/search" || !strings.Contains(string(body), `"disabled"`):
+				return false
+			case what == "not kept":
 				s.Add(t, "service", testserver.Object{"name": "[w] s", "scoped_name": "s", "disabled": false})
+				return false
 			}
-			return false
+			answer := httptest.NewRecorder()
+			s.Injector.ServeHTTP(answer, r)
+			_, _ = io.WriteString(w, strings.ReplaceAll(answer.Body.String(), `"disabled"`, `"other"`))
+			return true
 		})
 		err := s.of("service").deletionOf(s.state("service", "[w] s", "[w] s"), record.Record{}).disable(t.Context())
-		if (err == nil) != kept || !kept && sort(err) != "field" {
-			t.Errorf("kept: %t, %v", kept, err)
+		if got := sort(err); got != want || what == "not known" && s.Count("POST /rest/search") > 2 {
+			t.Errorf("%s: %q; requests %v", what, got, s.Requests())
 		}
 	}
 }
@@ -222,6 +268,7 @@ func TestWarnOfOthers(t *testing.T) {
 	for what, test := range map[string]struct {
 		typ, id, name, policy string
 		fails                 []string
+		forgotten             bool // the changelog is empty
 		want                  string
 	}{
 		"others":             {typ: "device", id: "a", name: "a", want: `link "k" (last written by user "ann"), link "l" (last written by user "ann"). The apply will refuse`},
@@ -232,13 +279,16 @@ func TestWarnOfOthers(t *testing.T) {
 		"no links":           {typ: "device", id: "a", name: "a", fails: []string{"link"}},
 		"no authors":         {typ: "device", id: "a", name: "a", fails: []string{"last_modified_by"}},
 		"no author of edges": {typ: "service", id: "w", name: "w", fails: []string{"changelog"}},
+		"no edge of others":  {typ: "service", id: "w", name: "w", forgotten: true},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			s := newServer(t, simulator.V47)
 			s.Add(t, "user", testserver.Object{"name": "ann", "password": "ann", "is_admin": true})
 			s.AddAs(t, "ann", "link", testserver.Object{"name": "l", "source": "a", "destination": "a", "description": "hers"}, testserver.Object{"name": "k", "source": "a", "destination": "a"})
-			s.Refuse(test.fails...)
+			if s.Refuse(test.fails...); test.forgotten {
+				s.EmptyChangelog("")
+			}
 			state := s.state(test.typ, test.id, test.name)
 			state["deletion_policy"] = tftypes.NewValue(tftypes.String, cmp.Or(test.policy, kind.PolicyDelete))
 			if got := resourcetest.Text(s.of(test.typ).deletionOf(state, record.Record{}).warnOfOthers(t.Context())); (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
@@ -299,7 +349,7 @@ func TestAfterFailedUpdate_names(t *testing.T) {
 			w.prior = s.state("device", "a", "a")
 		}
 		state, diags := w.afterFailedUpdate(t.Context(), test.payload, test.cause)
-		if got := value.Text(state["name"]); got != test.want || !diags.HasError() {
+		if got := value.Text(state["name"]); got != test.want || !strings.Contains(resourcetest.Text(diags), `Cannot update device "a"`) {
 			t.Errorf("%q: the state has %q, want %q", now, got, test.want)
 		}
 	}
@@ -364,6 +414,10 @@ func TestComputeLate_fails(t *testing.T) {
 		got := resourcetest.Text(i.computeLate(t.Context(), test.written))
 		if (got != "") != test.fails || !strings.Contains(got, map[bool]string{true: "Warning: Cannot compute the"}[test.fails]) || (s.Count("POST /rest/"+endpoint) > 0) != (test.requested && test.written) {
 			t.Errorf("%s: %v %s", what, s.Requests(), got)
+		}
+		asked := len(s.Requests())
+		if i.computeLate(t.Context(), false); len(s.Requests()) != asked {
+			t.Errorf("%s: it is repeated although nothing was written: %v", what, s.Requests())
 		}
 	}
 }
@@ -475,6 +529,21 @@ func TestRestoreReferring(t *testing.T) {
 	}
 }
 
+// An instance gets a temporary name only if it has the name of the state.
+func TestRenameTemporarily(t *testing.T) {
+	t.Parallel()
+	for what, test := range map[string]struct{ id, name, want string }{
+		"its name": {"b", "b", "b (renamed by Terraform"}, "another name": {"b", "x", ""}, "gone": {"99", "b", ""},
+	} {
+		s := newServer(t, simulator.V47)
+		state, diags := s.of("device").RenameTemporarily(t.Context(), s.state("device", test.id, test.name))
+		is := test.want != "" && strings.HasPrefix(value.Text(state["name"]), test.want) && s.idOf(t, "device", value.Text(state["name"])) == s.IDs["b"]
+		if stays := s.idOf(t, "device", "b") != ""; is == stays || diags.HasError() == is {
+			t.Errorf("%s: %v %s", what, state, resourcetest.Text(diags))
+		}
+	}
+}
+
 // A made name that is too long is shortened for its number.
 func TestNumbered(t *testing.T) {
 	t.Parallel()
@@ -533,25 +602,31 @@ func TestPlace_occupants(t *testing.T) {
 // A write that is refused is sent again if the place was left, and not if it was refused for another reason.
 func TestWriteToPlace(t *testing.T) {
 	t.Parallel()
-	refused := &enms.StatusError{Method: http.MethodPost, Status: http.StatusInternalServerError}
+	refused, stays := &enms.StatusError{Method: http.MethodPost, Status: http.StatusInternalServerError}, errors.New("")
 	for what, test := range map[string]struct {
 		planned kind.Values
 		answers []error
 		sent    int
+		leaves  error // of the update by which the edge e leaves its place meanwhile; stays for none
 	}{
-		"accepted":                {edge("f", "[Shared] Start", "[w] s"), []error{nil}, 1},
-		"refused otherwise":       {edge("f", "[Shared] Start", "[w] s"), []error{enms.ErrForbidden}, 1},
-		"a free place":            {edge("f", "[Shared] Start", "[w] s"), []error{refused, nil}, 2},
-		"a free place, and still": {edge("f", "[Shared] Start", "[w] s"), []error{refused, refused}, 2},
-		"its own place":           {edge("e", "[Shared] Start", "[Shared] End"), []error{refused}, 1},
-		"nobody leaves it":        {edge("f", "[Shared] Start", "[Shared] End"), []error{refused}, 1},
+		"accepted":                {edge("f", "[Shared] Start", "[w] s"), []error{nil}, 1, stays},
+		"refused otherwise":       {edge("f", "[Shared] Start", "[w] s"), []error{enms.ErrForbidden}, 1, stays},
+		"a free place":            {edge("f", "[Shared] Start", "[w] s"), []error{refused, nil}, 2, stays},
+		"a free place, and still": {edge("f", "[Shared] Start", "[w] s"), []error{refused, refused}, 2, stays},
+		"its own place":           {edge("e", "[Shared] Start", "[Shared] End"), []error{refused}, 1, stays},
+		"nobody leaves it":        {edge("f", "[Shared] Start", "[Shared] End"), []error{refused}, 1, stays},
+		"another leaves it":       {edge("f", "[Shared] Start", "[Shared] End"), []error{refused, nil}, 2, nil},
+		"another fails to":        {edge("f", "[Shared] Start", "[Shared] End"), []error{refused}, 1, enms.ErrForbidden},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			s := newServer(t, simulator.V47)
 			sent := 0
-			err := s.of("workflow_edge").write(test.planned, test.planned, nil, record.Record{}).writeToPlace(t.Context(), func() error {
-				sent++
+			i := s.of("workflow_edge")
+			err := i.write(test.planned, test.planned, nil, record.Record{}).writeToPlace(t.Context(), func() error {
+				if sent++; !errors.Is(test.leaves, stays) {
+					i.leavePlace(s.state("workflow_edge", "e", "e"), test.leaves)
+				}
 				return test.answers[min(sent, len(test.answers))-1]
 			})
 			if want := test.answers[len(test.answers)-1]; sent != test.sent || !errors.Is(err, want) {
@@ -574,6 +649,7 @@ func TestCheckEnds(t *testing.T) {
 		"members":            {planned: edge("f", "[Shared] Start", "[w] s")},
 		"of others":          {planned: edge("f", "[Shared] Start", "other"), want: `"other" is not a service of the workflow`},
 		"as before":          {planned: edge("f", "[Shared] Start", "other"), prior: edge("f", "[Shared] End", "other")},
+		"another end":        {planned: edge("f", "[Shared] Start", "other"), prior: edge("f", "[Shared] Start", "[w] s"), want: `"other" is not a service of the workflow`},
 		"as before, of w":    {planned: edge("f", "[Shared] Start", "other"), prior: elsewhere, want: `"other" is not a service of the workflow`},
 		"no end":             {planned: edge("f", "[Shared] Start", "")},
 		"shared":             {planned: edge("f", "[Shared] Start", "[Shared] mine")},
@@ -613,30 +689,99 @@ func TestLifecycle_readWithDefaults(t *testing.T) {
 	}
 }
 
-// A plan warns of what a resource configures itself, and not of defaults, and of references to what is not there.
+// A plan warns of what a resource configures itself, and not of defaults, of references to what is not there, and of what
+// loses its last target. What eNMS does not tell is neither changed nor deleted.
 func TestLifecycle_planWarnings(t *testing.T) {
 	t.Parallel()
 	unknown := value.FromJSON(map[string]any{"unknown_field": "x"})
+	router, untold := kind.Values{"type": tftypes.NewValue(tftypes.String, "router")}, record.Record{Untold: "x"}
 	for what, test := range map[string]struct {
 		typ      string
-		config   kind.Values
+		config   kind.Values // nil for a deletion
 		defaults kind.Values
+		prior    string // the name before; the name is n after it for a creation
+		record   record.Record
 		want     string
 	}{
 		"its own property":      {typ: "device", config: kind.Values{"properties": unknown}, want: "unknown_field"},
 		"a default property":    {typ: "device", config: kind.Values{"properties": tftypes.NewValue(tftypes.DynamicPseudoType, nil)}, defaults: kind.Values{"properties": unknown}},
 		"a missing reference":   {typ: "task", config: kind.Values{"service": tftypes.NewValue(tftypes.String, "[w] s"), "devices": value.SetOf([]string{"nowhere"})}, want: "nowhere"},
 		"references to what is": {typ: "task", config: kind.Values{"service": tftypes.NewValue(tftypes.String, "[w] s"), "devices": value.SetOf([]string{"a"})}},
+		"no target":             {typ: "task", config: kind.Values{"service": tftypes.NewValue(tftypes.String, "[w] s")}, want: "The task has no target"},
+		"a last target":         {typ: "device", prior: "b", want: `task "t"`},
+		"no last target":        {typ: "device", prior: "a"},
+		"of another server":     {typ: "device", prior: "b", record: record.Record{Origin: &record.Origin{Server: "https://other.example"}}, want: "belongs to another eNMS"},
+		"replaced":              {typ: "device", prior: "b", config: router, want: `task "t"`},
+		"replaced, not told":    {typ: "device", prior: "b", config: router, record: untold, want: "Cannot delete device"},
+		"changed, not told":     {typ: "device", prior: "b", config: kind.Values{"vendor": tftypes.NewValue(tftypes.String, "x")}, record: untold, want: "Cannot update device"},
+		"unchanged, not told":   {typ: "device", prior: "b", config: kind.Values{}, record: untold},
 	} {
 		s := newServer(t, simulator.V47)
+		s.Add(t, "task", testserver.Object{"name": "t", "service": "[w] s", "devices": []string{"b"}})
 		k := kind.Named(kinds.All(), test.typ)
 		if test.defaults != nil {
 			s.Defaults = map[string]kind.Values{k.Resource(): test.defaults}
 		}
-		test.config["name"] = tftypes.NewValue(tftypes.String, "n")
-		_, diags := NewLifecycle(k, func() *resources.Provider { return s.Provider }).Plan(t.Context(), PlanRequest{Config: test.config})
+		l, req := NewLifecycle(k, func() *resources.Provider { return s.Provider }), PlanRequest{Config: test.config, Record: test.record}
+		if test.prior != "" {
+			req.Prior = s.read(t, test.typ, test.prior)
+		}
+		var diags diag.Diagnostics
+		if test.config == nil {
+			diags = l.PlanDeletion(t.Context(), req.Prior, test.record)
+		} else {
+			test.config["name"] = tftypes.NewValue(tftypes.String, cmp.Or(test.prior, "n"))
+			_, diags = l.Plan(t.Context(), req)
+		}
 		if got := resourcetest.Text(diags); (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
 			t.Errorf("%s: it says %q, want %q", what, got, test.want)
+		}
+	}
+}
+
+// What a plan changes beside what is configured: the id if something is left to be done, and all of what goes with another
+// instance that is replaced.
+func TestLifecycle_plannedAnew(t *testing.T) {
+	t.Parallel()
+	text := func(x string) tftypes.Value { return tftypes.NewValue(tftypes.String, x) }
+	for what, test := range map[string]struct {
+		typ, name string
+		record    record.Record
+		policy    string // of its service, which is replaced
+		want      string // the attributes
+	}{
+		"nothing":                     {typ: "pool", name: "p"},
+		"the id":                      {typ: "pool", name: "p", record: record.Record{Unfinished: &record.Unfinished{Recompute: true}}, want: "id"},
+		"with its service":            {typ: "task", name: "t", policy: kind.PolicyCascade, want: "id"},
+		"a service that waits for it": {typ: "task", name: "t", policy: kind.PolicyDelete},
+	} {
+		s := newServer(t, simulator.V47)
+		s.AdoptExisting = true
+		s.Add(t, "pool", testserver.Object{"name": "p"})
+		plan := func(typ, name string, change kind.Values, of record.Record) *kind.Plan {
+			prior := s.read(t, typ, name)
+			config := kind.Values{"name": text(name), "service": prior["service"], "workflows": prior["workflows"]}
+			maps.Copy(config, change)
+			l := NewLifecycle(kind.Named(s.Kinds, typ), func() *resources.Provider { return s.Provider })
+			plan, diags := l.Plan(t.Context(), PlanRequest{Config: config, Prior: prior, Record: of})
+			if diags.HasError() {
+				t.Errorf("%s: %s", what, resourcetest.Text(diags))
+			}
+			return plan
+		}
+		if test.policy != "" {
+			s.DeletionPolicy = test.policy
+			plan("service", "[w] s", kind.Values{"type": text("ping_service")}, record.Record{})
+		}
+		planned := plan(test.typ, test.name, nil, test.record)
+		var got []string
+		for name, v := range planned.Planned {
+			if !v.IsKnown() && !value.Same(v, planned.Prior[name]) {
+				got = append(got, name)
+			}
+		}
+		if fmt.Sprint(got) != "["+test.want+"]" || (len(planned.Replaced) > 0) != (test.policy == kind.PolicyCascade) {
+			t.Errorf("%s: it changes %q, and replaces it for %q, want %q", what, got, planned.Replaced, test.want)
 		}
 	}
 }

@@ -43,7 +43,7 @@ func (l *Lifecycle) Read(ctx context.Context, before State) (State, diag.Diagnos
 	if !i.Provider.Ready() {
 		return before, nil
 	}
-	if other, diags := i.Provider.CheckAddress(before.Record.Server()); other || diags.HasError() {
+	if other, diags := i.Provider.CheckAddress(before.Record.Server()); other {
 		return before, diags
 	}
 	full := plans.WithAllProperties(before.Values)

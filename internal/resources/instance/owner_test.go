@@ -9,10 +9,13 @@ import (
 	"testing/synctest"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/resourcetest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
 // A deletion of what a creation has taken over waits until the creation is over: it leaves the
@@ -129,6 +132,30 @@ func TestOwner_waitsForNobody(t *testing.T) {
 	defer end()
 	if _, err := New(k, p).begin(interrupted, applying.Create, "", "d"); err == nil {
 		t.Error("an interrupt does not end what waits")
+	}
+}
+
+// A rename for whose old name another one waits gives that name up, and takes its new name once that is free.
+func TestUpdate_givesUpItsNameEarly(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, simulator.V47)
+	s.Add(t, "device", testserver.Object{"name": "c"})
+	state := s.read(t, "device", "c")
+	rename := func(from, to string) chan string {
+		config, prior, said := resourcetest.Texts(map[string]string{"name": to}), s.read(t, "device", from), make(chan string, 1)
+		go func() {
+			_, _, diags := s.of("device").Update(t.Context(), config, s.planOf("device", config, prior), prior, record.Record{})
+			said <- resourcetest.Text(diags)
+		}()
+		return said
+	}
+	first, second := rename("a", "c"), rename("b", "a")
+	if said := <-second; said != "" {
+		t.Error(said)
+	}
+	deleted := s.of("device").Delete(t.Context(), state, record.Record{})
+	if said := <-first; said != "" || deleted.HasError() || s.idOf(t, "device", "c") != s.IDs["a"] || s.idOf(t, "device", "a") != s.IDs["b"] {
+		t.Error(said, resourcetest.Text(deleted), s.Names(t, "device"))
 	}
 }
 

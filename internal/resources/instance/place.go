@@ -84,8 +84,8 @@ func (r *Instances) instanceKey(id string) string {
 
 // leavePlace wakes the operations that wait for an instance after it was updated or deleted.
 func (r *Instances) leavePlace(prior kind.Values, err error) {
-	if id := value.Text(prior[kind.RowID]); id != "" && err == nil && r.Kind.Place != nil {
-		r.Provider.Run.Places.Leave(r.instanceKey(id))
+	if err == nil {
+		r.Provider.Run.Places.Leave(r.instanceKey(value.Text(prior[kind.RowID])))
 	}
 }
 
@@ -138,10 +138,8 @@ func withName(values kind.Values, name string) kind.Values {
 // numbered returns the nth name after one that the kind has made, which it shortens if the name would be too long.
 func numbered(made string, n int) string {
 	end := fmt.Sprintf(" %d", n)
-	if runes := []rune(made); len(runes)+len(end) > kind.CommonLength {
-		made = string(runes[:kind.CommonLength-len(end)])
-	}
-	return made + end
+	runes := []rune(made)
+	return string(runes[:min(len(runes), kind.CommonLength-len(end))]) + end
 }
 
 // mayTakeAnotherName reports whether a creation was refused because an instance in another place has kept the name that
@@ -230,7 +228,7 @@ func (w *write) checkEnds(ctx context.Context) (diags diag.Diagnostics) {
 	container := value.Text(w.planned[place.Container])
 	for _, row := range place.Ends {
 		member := value.Text(w.planned[row])
-		same := w.prior != nil && w.planned[row].Equal(w.prior[row]) && w.planned[place.Container].Equal(w.prior[place.Container])
+		same := w.planned[row].Equal(w.prior[row]) && w.planned[place.Container].Equal(w.prior[place.Container])
 		if container == "" || member == "" || same || w.isMember(ctx, container, member) {
 			continue
 		}

@@ -36,9 +36,6 @@ func (l *Lifecycle) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag
 	}
 	_, diags := i.Provider.CheckAddress(private.Server())
 	wrongServer := diags.HasError()
-	if prior == nil {
-		private = record.Record{} // that of what this instance replaces
-	}
 	if !wrongServer { // what another server forces says nothing about this instance
 		var failed diag.Diagnostics
 		config, failed = i.Checker.WithForced(ctx, config, prior)
@@ -103,7 +100,7 @@ func (r *Instances) planReplacement(ctx context.Context, planned, prior kind.Val
 func (l *Lifecycle) PlanDeletion(ctx context.Context, prior kind.Values, private record.Record) diag.Diagnostics {
 	i := l.of(prior)
 	other, diags := i.Provider.CheckAddress(private.Server())
-	if other || diags.HasError() {
+	if other {
 		return diags
 	}
 	diags = append(i.Checker.CheckPolicy(prior), i.Checker.CheckIdentityToDelete(prior, private)...)

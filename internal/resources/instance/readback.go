@@ -35,9 +35,8 @@ func (found foundAfterWrite) deviates() bool {
 	return slices.ContainsFunc(found.deviations, func(d states.Deviation) bool { return !d.Absent })
 }
 
-// readBack reads an instance back after a write. sent is the payload. existed is false for a creation, unless its
-// second request failed. If the answer contradicts the write, it reads again.
-func (w *write) readBack(ctx context.Context, sent value.Object, existed bool) (found foundAfterWrite) {
+// readBack reads an instance back after a write. sent is the payload. If the answer contradicts the write, it reads again.
+func (w *write) readBack(ctx context.Context, sent value.Object) (found foundAfterWrite) {
 	name := w.name()
 	find := w.client.Find // the first time: others may have read the instance since the write
 	read := func() (value.Object, error) {
@@ -49,7 +48,7 @@ func (w *write) readBack(ctx context.Context, sent value.Object, existed bool) (
 	_, err := enms.Until(ctx, read, func(answer value.Object) bool {
 		answer, failed = w.i.NameRelated(ctx, answer)
 		if failed == nil {
-			found, failed = w.compareWithPlan(ctx, answer, sent, existed)
+			found, failed = w.compareWithPlan(ctx, answer, sent)
 		}
 		return failed != nil || !found.deviates()
 	})
@@ -61,13 +60,12 @@ func (w *write) readBack(ctx context.Context, sent value.Object, existed bool) (
 
 // compareWithPlan compares a search result with the plan after a write. It completes the search result by a GET
 // where that might not show everything (needsGet).
-func (w *write) compareWithPlan(ctx context.Context, answer, sent value.Object, existed bool) (
-	found foundAfterWrite, err error) {
+func (w *write) compareWithPlan(ctx context.Context, answer, sent value.Object) (found foundAfterWrite, err error) {
 	name, doubtful := w.name(), states.DoubtfulRelations(w.kind, w.planned)
-	if !existed {
+	if !w.existed {
 		doubtful = w.withoutKept(ctx, doubtful)
 	}
-	if w.needsGet(ctx, answer, doubtful, existed) {
+	if w.needsGet(ctx, answer, doubtful) {
 		full, err := w.client.Get(ctx, w.kind.Name, name)
 		if err != nil {
 			return found, err
@@ -81,7 +79,7 @@ func (w *write) compareWithPlan(ctx context.Context, answer, sent value.Object, 
 		return found, err
 	}
 	found.answer = answer
-	found.state, found.deviations = states.Deviations(w.kind, answer, sent, states.WithoutLeftOut(w.kind, state, w.planned), w.planned, existed)
+	found.state, found.deviations = states.Deviations(w.kind, answer, sent, states.WithoutLeftOut(w.kind, state, w.planned), w.planned, w.existed)
 	if !found.deviates() {
 		w.addKeptRights(doubtful)
 	}
@@ -91,9 +89,9 @@ func (w *write) compareWithPlan(ctx context.Context, answer, sent value.Object, 
 // needsGet reports whether a search result is not enough to compare with the plan: it lacks a planned property; the plan
 // has an unknown relation (after a creation, such a relation is empty); or searches do not confirm a relation of which
 // eNMS may have written other members (states.DoubtfulRelations).
-func (w *write) needsGet(ctx context.Context, answer value.Object, doubtful []enms.Relation, existed bool) bool {
+func (w *write) needsGet(ctx context.Context, answer value.Object, doubtful []enms.Relation) bool {
 	return len(states.Missing(w.kind, answer, w.planned)) > 0 ||
-		existed && states.UnknownRelation(w.kind, w.planned) ||
+		w.existed && states.UnknownRelation(w.kind, w.planned) ||
 		len(doubtful) > 0 && !w.i.AsExpected(ctx, w.name(), doubtful)
 }
 

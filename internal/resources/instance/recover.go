@@ -162,10 +162,7 @@ func (w *write) restorePositions(ctx context.Context, referring relate.Referring
 // withoutMissing leaves out instances that no longer exist.
 func (w *write) withoutMissing(ctx context.Context, referring relate.Referring) relate.Referring {
 	return referring.Without(func(related relate.Related) []string {
-		missing, err := w.client.Missing(ctx, related.Type, related.Names)
-		if err != nil {
-			return nil
-		}
+		missing, _ := w.client.Missing(ctx, related.Type, related.Names) // after an interrupt, the write fails as well
 		return missing
 	})
 }

@@ -58,16 +58,23 @@ func TestUpdate_steps(t *testing.T) {
 		dropped  bool   // the record says that the state no longer has the instance
 		pending  bool   // the record has a pending rename
 		requests int    // how many writes were sent
+		searches int    // 0 for any number
+		was      record.Record
+		canceled bool // Terraform is interrupted
 	}{
 		"a change":                 {vendor: "x", vendors: "x", name: "b", requests: 1},
-		"no change":                {name: "b"},
+		"no change":                {name: "b", searches: -1},
+		"what was left":            {name: "b", was: record.Record{Unfinished: &record.Unfinished{}}},
+		"dropped before":           {vendor: "x", was: record.Record{Dropped: true}, before: has("b", applying.Deleted), says: "deleted this device", name: "b", dropped: true},
+		"interrupted":              {vendor: "x", canceled: true, before: isDeleted, says: "canceled", name: "b"},
+		"its history, not read":    {vendor: "x", fails: []string{"changelog"}, says: "Cannot update device", name: "b"},
 		"a rename":                 {to: "n", name: "n", requests: 1},
 		"refused":                  {vendor: "x", fails: []string{"POST /rest/instance"}, says: "Cannot update device", name: "b", requests: 1},
 		"a rename, refused":        {to: "n", fails: []string{"POST /rest/instance"}, says: "Cannot rename device", name: "b", requests: 1},
 		"a name that is taken":     {to: "a", says: `already has a device named "a"`, name: "b", pending: true, requests: 1},
 		"not read before":          {vendor: "x", fails: []string{"/rest/search"}, says: "Cannot update device", name: "b"},
 		"not read after":           {vendor: "x", fails: []string{"/rest/search", `"vendor"`}, says: "Cannot read back device", vendors: "x", name: "b", requests: 1},
-		"another id":               {id: "99", vendor: "x", says: "Cannot update device", name: "b"},
+		"another id":               {id: "99", vendor: "x", says: "Cannot update device", name: "b", searches: 11},
 		"a rename of another id":   {id: "99", to: "n", says: "Cannot update device", name: "b"},
 		"replaced":                 {vendor: "x", before: replaced, says: "somebody deleted it and created another one", name: "b", dropped: true},
 		"a rename of what is new":  {to: "n", before: replaced, says: "somebody deleted it and created another one", name: "b", dropped: true},
@@ -90,6 +97,7 @@ func TestUpdate_steps(t *testing.T) {
 				prior["id"] = tftypes.NewValue(tftypes.String, test.id)
 			}
 			private := s.recordOf(t, "device", "b")
+			private.Unfinished, private.Dropped = test.was.Unfinished, test.was.Dropped
 			if test.before != nil {
 				test.before(t, s, New(i.Kind, s.Provider))
 			}
@@ -106,8 +114,16 @@ func TestUpdate_steps(t *testing.T) {
 					return false
 				})
 			}
-			state, private, diags := i.Update(t.Context(), config, planned, prior, private)
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			if test.canceled {
+				cancel()
+			}
+			state, private, diags := i.Update(ctx, config, planned, prior, private)
 			got := resourcetest.Text(diags)
+			if n := s.Count("POST /rest/search"); test.searches > 0 && n != test.searches || test.searches < 0 && len(s.Requests()) > 0 || private.Unfinished != nil {
+				t.Errorf("its record is %+v; requests %v", private, s.Requests())
+			}
 			if value.Text(state["name"]) != test.name || value.Text(state["vendor"]) != test.vendors || (got == "") != (test.says == "") || !strings.Contains(got, test.says) {
 				t.Errorf("the state has %q with the vendor %q. %s", value.Text(state["name"]), value.Text(state["vendor"]), got)
 			}
@@ -138,6 +154,14 @@ func (s *server) recordOf(t *testing.T, typ, name string) record.Record {
 	return private
 }
 
+// isDeleted begins a deletion of b.
+func isDeleted(t *testing.T, s *server, i *Instances) {
+	t.Helper()
+	end, err := i.begin(t.Context(), applying.Delete, s.IDs["b"], "b")
+	testserver.Must(t, err)
+	t.Cleanup(end)
+}
+
 // has records what another resource has done with a device.
 func has(name string, status applying.Status) func(*testing.T, *server, *Instances) {
 	return func(_ *testing.T, s *server, i *Instances) {
@@ -155,13 +179,17 @@ func TestReadBack(t *testing.T) {
 		late            int  // the search before which the device gets the vendor x
 		fails           []string
 		says            string
-		searches, reads int // 0 searches for any requests
-		again           int // the reads when the same is read back once more
+		searches, reads int    // 0 searches for any requests
+		again           int    // the reads when the same is read back once more
+		answer          string // of searches, in place of eNMS's
 	}{
 		"as planned":           {searches: 1},
 		"late":                 {planned: kind.Values{"vendor": text("x")}, late: 2, searches: 2},
 		"not kept":             {planned: kind.Values{"vendor": text("y")}, says: "did not keep the configured vendor", searches: 8, again: 0},
 		"not found":            {fails: []string{"/rest/search"}, says: "Cannot read back device", searches: 1},
+		"unreadable":           {answer: `[{"id":5,"name":"b","type":"device","vendor":7}]`, says: "Cannot read back device", searches: 1},
+		"unknown gateways":     {planned: kind.Values{"gateways": tftypes.NewValue(value.StringSet, tftypes.UnknownValue)}, existed: true, searches: 1, reads: 1, again: 1},
+		"unknown at creation":  {planned: kind.Values{"gateways": tftypes.NewValue(value.StringSet, tftypes.UnknownValue)}, searches: 1},
 		"a property":           {planned: kind.Values{"properties": value.FromJSON(map[string]any{"unknown": "x"})}, says: `does not return the field "unknown"`, searches: 1, reads: 1, again: 1},
 		"a property, not read": {planned: kind.Values{"properties": value.FromJSON(map[string]any{"unknown": "x"})}, fails: []string{"GET"}, says: "Cannot read back device", searches: 1, reads: 1},
 		"rights":               {planned: kind.Values{"rbac_read": value.SetOf([]string{"g"})}, searches: 1, reads: 1},
@@ -188,10 +216,15 @@ func TestReadBack(t *testing.T) {
 				if s.Count("POST /rest/search") == test.late && test.late > 0 {
 					s.Add(t, "device", testserver.Object{"name": "b", "vendor": "x"})
 				}
+				if test.answer != "" && r.URL.Path == "/rest/search" {
+					_, _ = io.WriteString(w, test.answer)
+					return true
+				}
 				return len(test.fails) > 0 && refusal(w, r, body)
 			})
 			w := s.of("device").write(planned, planned, nil, record.Record{})
-			found := w.readBack(t.Context(), value.Object{"name": "b"}, test.existed)
+			w.existed = test.existed
+			found := w.readBack(t.Context(), value.Object{"name": "b"})
 			_, diags := w.stateAfterWrite(t.Context(), found)
 			if got := resourcetest.Text(diags); (got == "") != (test.says == "") || !strings.Contains(got, test.says) {
 				t.Errorf("it says %q, want %q", got, test.says)
@@ -203,7 +236,7 @@ func TestReadBack(t *testing.T) {
 				t.Errorf("its requests are %v", s.Requests())
 			}
 			s.Set(t)
-			w.readBack(t.Context(), value.Object{"name": "b"}, test.existed)
+			w.readBack(t.Context(), value.Object{"name": "b"})
 			if test.fails == nil && s.Count("GET /rest/instance") != test.again {
 				t.Errorf("the next time, its requests are %v", s.Requests())
 			}
@@ -359,7 +392,7 @@ func TestFinishUpdate_writesOthers(t *testing.T) {
 		"a member":               {typ: "service", name: "w", attribute: "placeholder", to: value.FromJSON(true), writes: 1},
 		"no member":              {typ: "service", name: "w", attribute: "placeholder", to: value.FromJSON(false)},
 		"a member of another":    {typ: "service", name: "w", id: "99", attribute: "placeholder", to: value.FromJSON(true), says: "created another one"},
-		"a member, not read":     {typ: "service", name: "w", attribute: "placeholder", to: value.FromJSON(true), fails: []string{"GET /rest/instance"}, says: "Cannot update service"},
+		"a member, not read":     {typ: "service", name: "w", attribute: "placeholder", to: value.FromJSON(true), fails: []string{"GET /rest/instance"}, says: "GET /rest/instance"},
 		"a member, refused":      {typ: "service", name: "w", attribute: "placeholder", to: value.FromJSON(true), fails: []string{"POST /rest/instance"}, says: "Cannot update service", writes: 1},
 		"refreshed":              {typ: "user", name: "admin", attribute: "groups", to: value.SetOf([]string{"g", "gone"}), writes: 1},
 		"not refreshed":          {typ: "user", name: "admin", attribute: "groups", to: value.SetOf(nil)},
@@ -444,8 +477,9 @@ func TestExplainRefusal(t *testing.T) {
 		"a free place":               {typ: "workflow_edge", planned: at("f", "[w] s"), cause: err(failed), want: "*rest.StatusError"},
 		"its own place":              {typ: "workflow_edge", planned: at("e", "[Shared] Start"), cause: err(failed), want: "*rest.StatusError"},
 		"no place":                   {typ: "device", planned: device("z"), cause: err(failed), want: "*rest.StatusError"},
-		"missing":                    {typ: "task", planned: targets, cause: err(missing), want: `eNMS has no device "absent", device "nowhere"`},
+		"missing":                    {typ: "task", planned: targets, cause: err(missing), want: `eNMS has no device "absent", device "nowhere"$`},
 		"missing, but there by now":  {typ: "task", planned: targets, cause: err(&enms.RefusedError{Missing: &enms.Reference{Type: "device", Name: "b"}}), want: `eNMS has no device "absent", device "nowhere", device "b"`},
+		"refused, of an update":      {typ: "device", planned: device("a"), prior: device("a"), user: "ann", cause: err(&enms.RefusedError{Reason: "x"}), want: "*endpoint.RefusedError"},
 		"missing elsewhere":          {typ: "device", planned: device("z"), cause: err(missing), want: "*endpoint.RefusedError"},
 		"refused for its values":     {typ: "task", planned: targets, cause: err(&enms.RefusedError{Reason: "x"}), want: "*endpoint.RefusedError"},
 		"a right of an update":       {typ: "device", planned: device("a"), prior: device("a"), user: "ann", cause: err(failed), want: "add a group of this user to its rbac_edit"},
@@ -471,7 +505,7 @@ func TestExplainRefusal(t *testing.T) {
 			s.AdoptExisting = test.adopts
 			s.Refuse(test.fails...)
 			found := s.of(test.typ).write(test.planned, test.planned, test.prior, record.Record{}).explainRefusal(t.Context(), test.cause(s))
-			if got := fmt.Sprintf("%T", found); got != test.want && (strings.HasPrefix(test.want, "*") || found == nil || !strings.Contains(found.Error(), test.want)) {
+			if got := fmt.Sprintf("%T", found); got != test.want && (strings.HasPrefix(test.want, "*") || found == nil || !strings.Contains(found.Error()+"$", test.want)) {
 				t.Errorf("%s %v, want %s", got, found, test.want)
 			}
 		})

@@ -22,11 +22,12 @@ type write struct {
 	planned kind.Values   // as planned; a creation may complete it (setName)
 	prior   kind.Values   // the state before an update, or before an adoption; nil for a creation
 	private record.Record // the record before an update
+	existed bool          // whether eNMS had the instance before what was written last
 }
 
 // write returns the write of an instance.
 func (r *Instances) write(config, planned, prior kind.Values, private record.Record) *write {
-	return &write{r, r.Kind, r.Provider.Client, &r.Provider.Run, config, planned, prior, private}
+	return &write{r, r.Kind, r.Provider.Client, &r.Provider.Run, config, planned, prior, private, prior != nil}
 }
 
 // name returns the planned name.
