@@ -1,13 +1,10 @@
-// Tests of creations: of what is there, of what fails, and of owners, who are sent in a second request.
+// Acceptance tests of creations, and of what a failed update leaves.
 
 package instance_test
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -34,67 +31,6 @@ func TestCreate_refusesTakenName(t *testing.T) {
 			s.Holds("device", "NAME-DALLAS", "ip_address", "10.0.0.1"),
 			s.Holds("device", "NAME-DALLAS", "vendor", "Cisco"))},
 	)
-}
-
-// An instance that is taken over as it is, is known as well as one that was written: if somebody deletes it, and creates
-// another one of this name, that one is not taken for it.
-func TestAdoption_withoutAWrite(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.OnlySimulated("another client writes")
-	s.Put("device", enms.Object{"name": "NAME-DALLAS"})()
-	c := s.Core(acctest.Attributes{"adopt_existing": true})
-	state := c.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-DALLAS")}, c.NoState("enms_device"))
-	s.Drop("device", "NAME-DALLAS")()
-	s.Put("device", enms.Object{"name": "NAME-other"})() // gets its id
-	s.Put("device", enms.Object{"name": "NAME-DALLAS"})()
-	if now := s.Core(nil).Refreshed("enms_device", state); !now.Value.IsNull() {
-		t.Errorf("another device is taken for it: %s", now.Value)
-	}
-}
-
-// Somebody creates what is to be adopted after the creation has looked for it: the advice is not to set what is set.
-func TestAdoption_createdMeanwhile(t *testing.T) {
-	t.Parallel()
-	s, proxy := acctest.NewServerBehindProxy(t)
-	var once sync.Once
-	proxy.SetRewrite(func(r *http.Request, _ func() (int, []byte)) []byte {
-		if r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/rest/instance") {
-			once.Do(s.Put("device", enms.Object{"name": "NAME-DALLAS"}))
-		}
-		return nil
-	})
-	c := s.Core(acctest.Attributes{"adopt_existing": true})
-	config := acctest.Attributes{"name": "NAME-DALLAS", "description": "ours"}
-	state, diags := c.Apply("enms_device", config, c.NoState("enms_device"))
-	if text := diags.String(); !strings.Contains(text, "Apply again to take it over") || strings.Contains(text, "adopt_existing") || !state.Value.IsNull() {
-		t.Fatal(text, state.Value)
-	}
-	c.Applied("enms_device", config, c.NoState("enms_device"))
-	s.Check(s.Holds("device", "NAME-DALLAS", "description", "ours"))
-}
-
-// A creation that eNMS reports as failed although it stored the instance: positions
-// are an object, not a list, and the relation before them makes the workflow stay
-// (enms-rest.md 0.1).
-func TestCreate_failureLeavesTaintedInstance(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.Run(
-		s.Failing(s.HCL(`
-			resource "enms_service" "wf" {
-			  name       = "NAME-wf"
-			  type       = "workflow"
-			  properties = { positions = ["x"] }
-			}`), `Cannot create service "NAME-wf"`, "positions"),
-		resource.TestStep{PreConfig: func() { s.Get("service", "NAME-wf") }, Config: s.HCL(`
-			resource "enms_service" "wf" {
-			  name       = "NAME-wf"
-			  type       = "workflow"
-			  properties = { services = ["[Shared] Start"] }
-			}`), Check: s.Holds("service", "NAME-wf", "services", "[[Shared] Start]")},
-	)
-	s.Check(s.Absent("service", "NAME-wf"))
 }
 
 // A failed update does not forget which attributes it had set: they go back to eNMS's
@@ -170,53 +106,5 @@ func TestAdoption_unknownUntilApply(t *testing.T) {
 		if decided := adopts == nil || adopts == false; device["port"].IsKnown() != decided {
 			t.Errorf("adopt_existing = %v: port is %s", adopts, device["port"])
 		}
-	}
-}
-
-// owned returns a resource and an entry, both of the same device, with these owners.
-func owned(name string, owners ...string) map[string]acctest.Attributes {
-	list := make([]any, len(owners))
-	for i, owner := range owners {
-		list[i] = owner
-	}
-	return map[string]acctest.Attributes{
-		"enms_device":         {"name": name, "owners": owners},
-		acctest.TypeInstances: {"type": "device", "instances": acctest.ObjectValue(map[string]any{name: map[string]any{"owners": list}})},
-	}
-}
-
-// An owner who is deleted between the two requests: the error says that the device exists,
-// and blames nobody for owners that were never written.
-func TestOwners_deletedBeforeTheSecondRequest(t *testing.T) {
-	t.Parallel()
-	for _, typ := range []string{"enms_device", acctest.TypeInstances} {
-		t.Run(typ, func(t *testing.T) {
-			t.Parallel()
-			s, l := acctest.NewServerBehindProxy(t)
-			s.Put("user", enms.Object{"name": "NAME-gone"})()
-			var writes atomic.Int32
-			l.SetRewrite(func(r *http.Request, _ func() (int, []byte)) []byte {
-				if r.Method == http.MethodPost && r.URL.Path == "/rest/instance/device" && writes.Add(1) == 2 {
-					s.Drop("user", "NAME-gone")()
-				}
-				return nil
-			})
-			c := s.Core(nil)
-			state, diags := c.Apply(typ, owned("NAME-d", "NAME-gone")[typ], c.NoState(typ))
-			text := diags.String()
-			// eNMS 5 leaves the name out without an error.
-			words := acctest.ByLine([]string{`Cannot finish creating device "NAME-d"`, "owners", "NAME-gone", "Create it first", "The device itself was created"},
-				[]string{`eNMS did not keep the configured owners of device "NAME-d"`, "plan again"})
-			if !s.Says(words...).MatchString(text) || state.Value.IsNull() {
-				t.Errorf("%s %s", state.Value, text)
-			}
-			if strings.Contains(text, "Nothing was changed") || strings.Contains(text, acctest.ByLine("Somebody else", "Cannot")) || strings.Count(text, "ERROR") != 1 {
-				t.Error(text)
-			}
-			s.Put("user", enms.Object{"name": "NAME-gone"})()
-			state = c.Applied(typ, owned("NAME-d", "NAME-gone")[typ], c.Refreshed(typ, state))
-			s.Check(s.Holds("device", "NAME-d", "owners", "[NAME-gone]"))
-			c.PlansNothing(typ, owned("NAME-d", "NAME-gone")[typ], c.Refreshed(typ, state))
-		})
 	}
 }

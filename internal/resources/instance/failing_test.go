@@ -153,7 +153,8 @@ func TestDelete_requestsFail(t *testing.T) {
 		says                  string
 		left                  bool
 		owned                 bool // another resource has updated the link
-		gone                  bool // others delete the link first
+		meanwhile             step // what others do when the first deletion arrives
+		known                 bool // it was read before
 	}{
 		"nothing fails":             {typ: "device", id: "b", name: "b"},
 		"its deletion":              {typ: "device", id: "b", name: "b", fails: []string{"DELETE"}, says: "Cannot delete device", left: true},
@@ -163,7 +164,7 @@ func TestDelete_requestsFail(t *testing.T) {
 		"their deletion":            {typ: "device", id: "a", name: "a", policy: kind.PolicyCascade, fails: []string{"DELETE", "link"}, says: `Deleting link "l" first`, left: true},
 		"the look for theirs":       {typ: "service", id: "w", name: "w", policy: kind.PolicyCascade, fails: []string{"task"}, says: "Cannot delete service", left: true},
 		"dependents with others":    {typ: "service", id: "w", name: "w", policy: kind.PolicyCascade, says: `service "[w] s", task "t". What`},
-		"dependents that are gone":  {typ: "device", id: "a", name: "a", policy: kind.PolicyCascade, gone: true, says: `deleted first: link "l"`},
+		"dependents that are gone":  {typ: "device", id: "a", name: "a", policy: kind.PolicyCascade, meanwhile: drops("link", "l"), says: `deleted first: link "l"`},
 		"those of a dependent":      {typ: "service", id: "w", name: "w", policy: kind.PolicyCascade, fails: []string{"task", "^(ID)$"}, says: "Cannot delete service", left: true},
 		"dependents of another":     {typ: "device", id: "a", name: "a", policy: kind.PolicyCascade, owned: true, says: `link "l". Another resource`, left: true},
 		"a pending one":             {typ: "device", name: "a", record: sent, says: `link "l"`, left: true},
@@ -174,6 +175,12 @@ func TestDelete_requestsFail(t *testing.T) {
 		"the emptying of a group":   {typ: "group", name: "g", fails: []string{"POST /rest/instance/group"}, says: "Cannot delete group", left: true},
 		"to switch it off":          {typ: "service", id: "[w] s", name: "[w] s", policy: kind.PolicyDisable, fails: []string{"POST /rest/instance"}, says: "Cannot delete service", left: true},
 		"a policy that leaves it":   {typ: "device", id: "a", name: "a", policy: kind.PolicyAbandon, fails: []string{"/rest/"}, left: true},
+		"gone":                      {typ: "device", id: "99", name: "x"},
+		"gone, cascade":             {typ: "device", id: "99", name: "x", policy: kind.PolicyCascade},
+		"gone, to be left":          {typ: "device", id: "99", name: "x", policy: kind.PolicyAbandon},
+		"gone, to be switched off":  {typ: "service", id: "99", name: "x", policy: kind.PolicyDisable},
+		"replaced at that moment":   {typ: "device", id: "b", name: "b", known: true, meanwhile: inTurn(drops("device", "b"), device("next"), device("b")), says: "eNMS deleted another device of that name"},
+		"renamed at that moment":    {typ: "device", id: "b", name: "b", known: true, meanwhile: makes("device", testserver.Object{"name": "b", "new_name": "z"}), says: `renamed to "z"`},
 		"an id that is another one": {typ: "device", id: "99", name: "a", says: "has the id 1, not 99", left: true},
 	} {
 		t.Run(what, func(t *testing.T) {
@@ -189,23 +196,25 @@ func TestDelete_requestsFail(t *testing.T) {
 			for n, word := range test.fails {
 				test.fails[n] = strings.Replace(word, "ID", s.IDs["[w] s"], 1)
 			}
-			if s.Refuse(test.fails...); test.gone {
-				s.Intercept(func(_ http.ResponseWriter, r *http.Request, _ []byte) bool {
-					if r.Method == http.MethodDelete && strings.HasSuffix(r.URL.Path, "/l") {
-						s.Ask(t, "", r.Method, r.URL.Path, nil, new(any))
-					}
-					return false
-				})
+			if test.known {
+				test.record = s.recordOf(t, test.typ, test.name)
 			}
 			i := s.of(test.typ)
+			if s.Refuse(test.fails...); test.meanwhile != nil {
+				atWrite(test.meanwhile)(t, s, i)
+			}
 			i.InMany = test.inMany
 			state := s.state(test.typ, test.id, test.name)
 			state["deletion_policy"] = tftypes.NewValue(tftypes.String, cmp.Or(test.policy, kind.PolicyDelete))
 			if test.typ == "service" {
 				state["type"] = tftypes.NewValue(tftypes.String, map[bool]string{true: "workflow", false: "service"}[test.name == "w"])
 			}
-			got := resourcetest.Text(i.Delete(t.Context(), state, test.record))
+			diags := i.Delete(t.Context(), state, test.record)
+			got := resourcetest.Text(diags)
 			s.Intercept(nil)
+			if known := i.known(test.name, ""); test.record.PendingCreate == nil && (known.Status == applying.Undeleted) != diags.HasError() {
+				t.Errorf("it is recorded as %v", known.Status)
+			}
 			left := false
 			for _, name := range s.Names(t, test.typ) {
 				left = left || name == test.name
@@ -217,21 +226,28 @@ func TestDelete_requestsFail(t *testing.T) {
 	}
 }
 
-// What has the id and the name of a state is another instance if it was created later, and stays.
-func TestDelete_anotherWithItsID(t *testing.T) {
+// What was created under the name later stays as it is, be it with the id of the state, or by a policy that switches it off.
+func TestDelete_replaced(t *testing.T) {
 	t.Parallel()
-	for _, replaced := range []bool{false, true} {
-		s := newServer(t, simulator.V53)
-		s.Add(t, "device", testserver.Object{"name": "z"})
-		state, private := s.read(t, "device", "z"), s.recordOf(t, "device", "z")
-		if replaced {
-			s.Ask(t, "", http.MethodDelete, "/rest/instance/device/z", nil, new(any))
-			s.Add(t, "device", testserver.Object{"name": "z"})
-		}
-		got := resourcetest.Text(s.of("device").Delete(t.Context(), state, private))
-		left, err := s.Client.FindNow(t.Context(), "device", "z", nil)
-		if (err == nil) != replaced || replaced && fmt.Sprint(left["id"]) != value.Text(state["id"]) || strings.Contains(got, "Somebody deleted") != replaced || (got == "") == replaced {
-			t.Errorf("replaced: %t, it is %v now, %v: %s", replaced, left, err, got)
+	for what, test := range map[string]struct {
+		version     simulator.Version
+		typ, policy string
+		others      []step
+	}{
+		"its id":     {simulator.V53, "device", kind.PolicyDelete, []step{drops("device", "z"), device("z")}},
+		"another id": {simulator.V47, "service", kind.PolicyDisable, []step{drops("service", "z"), makes("service", testserver.Object{"name": "y", "scoped_name": "y"}), makes("service", testserver.Object{"name": "z", "scoped_name": "z"})}},
+		"none":       {simulator.V53, "device", kind.PolicyDelete, nil},
+	} {
+		s := newServer(t, test.version)
+		makes(test.typ, testserver.Object{"name": "z", "scoped_name": "z"})(t, s, nil)
+		state, private := s.read(t, test.typ, "z"), s.recordOf(t, test.typ, "z")
+		state["deletion_policy"] = tftypes.NewValue(tftypes.String, test.policy)
+		inTurn(test.others...)(t, s, nil)
+		got := resourcetest.Text(s.of(test.typ).Delete(t.Context(), state, private))
+		left, err := s.Client.FindNow(t.Context(), test.typ, "z", []string{"disabled"})
+		replaced := test.others != nil
+		if (err == nil) != replaced || left["disabled"] == true || strings.Contains(got, "Somebody deleted") != replaced || (got == "") == replaced {
+			t.Errorf("%s: it is %v now, %v: %s", what, left, err, got)
 		}
 	}
 }
@@ -286,6 +302,7 @@ func TestWarnOfOthers(t *testing.T) {
 			s := newServer(t, simulator.V47)
 			s.Add(t, "user", testserver.Object{"name": "ann", "password": "ann", "is_admin": true})
 			s.AddAs(t, "ann", "link", testserver.Object{"name": "l", "source": "a", "destination": "a", "description": "hers"}, testserver.Object{"name": "k", "source": "a", "destination": "a"})
+			s.Add(t, "link", testserver.Object{"name": "m", "source": "a", "destination": "a"})
 			if s.Refuse(test.fails...); test.forgotten {
 				s.EmptyChangelog("")
 			}
@@ -644,6 +661,7 @@ func TestCheckEnds(t *testing.T) {
 	for what, test := range map[string]struct {
 		planned, prior kind.Values
 		fails          []string
+		isLate         bool // searches do not show the members yet
 		want           string
 	}{
 		"members":            {planned: edge("f", "[Shared] Start", "[w] s")},
@@ -656,12 +674,20 @@ func TestCheckEnds(t *testing.T) {
 		"shared with others": {planned: edge("f", "[Shared] Start", "[Shared] theirs"), want: "[Shared] theirs"},
 		"not found":          {planned: edge("f", "[Shared] Start", "[Shared] theirs"), fails: []string{"/rest/search"}},
 		"not read":           {planned: edge("f", "[Shared] Start", "[Shared] theirs"), fails: []string{"GET"}},
+		"not searched":       {planned: edge("f", "[Shared] Start", "[w] s"), isLate: true},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			s := newServer(t, simulator.V47)
 			s.Add(t, "service", testserver.Object{"name": "[Shared] mine", "scoped_name": "mine", "shared": true, "workflows": []string{"w"}}, testserver.Object{"name": "[Shared] theirs", "scoped_name": "theirs", "shared": true})
-			s.Refuse(test.fails...)
+			if s.Refuse(test.fails...); test.isLate {
+				s.Intercept(func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
+					if r.Method == http.MethodPost {
+						_, _ = io.WriteString(w, "[]")
+					}
+					return r.Method == http.MethodPost
+				})
+			}
 			got := resourcetest.Text(s.of("workflow_edge").write(test.planned, test.planned, test.prior, record.Record{}).checkEnds(t.Context()))
 			if (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
 				t.Errorf("it says %q, want %q", got, test.want)
@@ -709,6 +735,7 @@ func TestLifecycle_planWarnings(t *testing.T) {
 		"references to what is": {typ: "task", config: kind.Values{"service": tftypes.NewValue(tftypes.String, "[w] s"), "devices": value.SetOf([]string{"a"})}},
 		"no target":             {typ: "task", config: kind.Values{"service": tftypes.NewValue(tftypes.String, "[w] s")}, want: "The task has no target"},
 		"a last target":         {typ: "device", prior: "b", want: `task "t"`},
+		"used by others":        {typ: "device", prior: "b", want: `link "k" (last written by user "ann")`},
 		"no last target":        {typ: "device", prior: "a"},
 		"of another server":     {typ: "device", prior: "b", record: record.Record{Origin: &record.Origin{Server: "https://other.example"}}, want: "belongs to another eNMS"},
 		"replaced":              {typ: "device", prior: "b", config: router, want: `task "t"`},
@@ -718,6 +745,8 @@ func TestLifecycle_planWarnings(t *testing.T) {
 	} {
 		s := newServer(t, simulator.V47)
 		s.Add(t, "task", testserver.Object{"name": "t", "service": "[w] s", "devices": []string{"b"}})
+		s.Add(t, "user", testserver.Object{"name": "ann", "password": "ann", "is_admin": true})
+		s.AddAs(t, "ann", "link", testserver.Object{"name": "k", "source": "b", "destination": "b"})
 		k := kind.Named(kinds.All(), test.typ)
 		if test.defaults != nil {
 			s.Defaults = map[string]kind.Values{k.Resource(): test.defaults}

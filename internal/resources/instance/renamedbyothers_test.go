@@ -3,9 +3,7 @@
 package instance_test
 
 import (
-	"net/http"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -124,50 +122,6 @@ func TestDevice_renamedAndBlockGone(t *testing.T) {
 			c.Refreshed(typ, accepted)
 			c.Applied(typ, nil, accepted) // its record still has the rename
 			s.Check(s.Absent("device", "NAME-B"))
-		})
-	}
-}
-
-// The answers to a rename and to all requests after it are lost, and another device has the same values. The
-// device has the id in the state and the name that the rename sent, so it is told from the other.
-func TestDevice_lostRenameBesideOneAlike(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		typ           string
-		before, after func(s *acctest.Server) acctest.Attributes
-	}{
-		"resource": {"enms_device", deviceAt("NAME-A", "10.0.0.1"), deviceAt("NAME-B", "10.0.0.1")},
-		"entry":    {"enms_instances", entryAt("NAME-A", "NAME-A", "10.0.0.1"), entryAt("NAME-A", "NAME-B", "10.0.0.1")},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s, proxy := acctest.NewServerBehindProxy(t)
-			s.Put("device", enms.Object{"name": "NAME-alike", "ip_address": "10.0.0.1"})()
-			settings := acctest.Attributes{"max_retries": 0}
-			c := s.Core(settings)
-			state := c.Applied(test.typ, test.before(s), c.NoState(test.typ))
-			var isDown atomic.Bool
-			proxy.SetRewrite(func(r *http.Request, act func() (int, []byte)) []byte {
-				if r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/rest/instance") {
-					act()
-					isDown.Store(true)
-				}
-				if isDown.Load() {
-					panic(http.ErrAbortHandler)
-				}
-				return nil
-			})
-			state, diags := c.Apply(test.typ, test.after(s), state)
-			if !diags.Failed() {
-				t.Fatal("the rename succeeds without an answer")
-			}
-			proxy.SetRewrite(nil)
-			c = s.Core(settings)
-			state = c.Applied(test.typ, test.after(s), c.Refreshed(test.typ, state))
-			acctest.PlanIsEmpty(c, test.typ, test.after(s), state)
-			if left := acctest.IDsOfDevices(s); len(left) != 2 {
-				t.Errorf("eNMS has %v", left)
-			}
 		})
 	}
 }

@@ -107,35 +107,6 @@ func TestReplacement_keepsLayouts(t *testing.T) {
 	)
 }
 
-// TestReplacement_referringInstancesThatAreGone replaces a device to which others have referred that are
-// deleted in the meantime, or that do not refer to it any more.
-func TestReplacement_referringInstancesThatAreGone(t *testing.T) {
-	t.Parallel()
-	for typ, config := range map[string]func(name string) acctest.Attributes{
-		"enms_device":   func(name string) acctest.Attributes { return acctest.Attributes{"name": name, "type": "gateway"} },
-		"enms_instance": func(name string) acctest.Attributes { return acctest.Attributes{"name": name, "type": "gateway"} },
-		acctest.TypeInstances: func(name string) acctest.Attributes {
-			return acctest.Attributes{"type": "gateway", "instances": acctest.ObjectValue(map[string]any{name: map[string]any{}})}
-		},
-	} {
-		t.Run(typ, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.NewServer(t)
-			name := s.Expand("NAME-a")
-			state := s.Core(nil).Applied(typ, config(name), s.Core(nil).NoState(typ))
-			for _, pool := range []string{"NAME-p", "NAME-q"} {
-				s.Put("pool", enms.Object{"name": pool, "manually_defined": true, "devices": []string{name}})()
-			}
-			c := s.Core(nil).NewRun()
-			c.Applied(typ, nil, state)
-			s.Drop("pool", s.Expand("NAME-p"))()
-			c.Applied(typ, config(name), c.NoState(typ))
-			s.Check(s.Holds("pool", "NAME-q", "devices", "[NAME-a]"))
-			s.Check(s.Absent("pool", s.Expand("NAME-p")))
-		})
-	}
-}
-
 // If the answer to a deletion is lost, nobody knows what referred to the instance. Then the creation of another one with its
 // name in the same apply warns, because no plan has shown that the references are lost.
 func TestReplacement_whenTheAnswerIsLost(t *testing.T) {

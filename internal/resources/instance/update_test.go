@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -31,25 +32,12 @@ import (
 // The state after an update is what eNMS has. An update that was refused, or not sent, leaves it as it was.
 func TestUpdate_steps(t *testing.T) {
 	t.Parallel()
-	deleted := func(t *testing.T, s *server, _ *Instances) {
-		t.Helper()
-		s.Ask(t, "", http.MethodDelete, "/rest/instance/device/b", nil, new(any))
-	}
-	replaced := func(t *testing.T, s *server, i *Instances) {
-		t.Helper()
-		deleted(t, s, i)
-		s.Add(t, "device", testserver.Object{"name": "next"}, testserver.Object{"name": "b"})
-	}
-	renamed := func(to string) func(t *testing.T, s *server, i *Instances) {
-		return func(t *testing.T, s *server, _ *Instances) {
-			t.Helper()
-			s.Add(t, "device", testserver.Object{"name": "b", "new_name": to})
-		}
-	}
+	deleted, renamed := drops("device", "b"), func(to string) step { return makes("device", testserver.Object{"name": "b", "new_name": to}) }
+	replaced := inTurn(deleted, device("next"), device("b"))
 	for what, test := range map[string]struct {
 		id, to   string // the id, "" for that of b, and the new name
 		vendor   string
-		before   func(t *testing.T, s *server, i *Instances)
+		before   step
 		fails    []string
 		converts bool // eNMS keeps the vendor z
 		says     string
@@ -79,6 +67,9 @@ func TestUpdate_steps(t *testing.T) {
 		"replaced":                 {vendor: "x", before: replaced, says: "somebody deleted it and created another one", name: "b", dropped: true},
 		"a rename of what is new":  {to: "n", before: replaced, says: "somebody deleted it and created another one", name: "b", dropped: true},
 		"renamed":                  {vendor: "x", before: renamed("z"), says: `renamed to "z"`, name: "b"},
+		"renamed, and replaced":    {vendor: "x", before: inTurn(renamed("z"), device("b")), says: `renamed to "z"`, name: "b"},
+		"renamed at that moment":   {vendor: "x", before: atWrite(renamed("z")), says: "somebody deleted or renamed it", name: "b", requests: 1},
+		"deleted at that moment":   {vendor: "x", before: atWrite(replaced), says: "somebody deleted or renamed it", name: "b", requests: 1},
 		"renamed as planned":       {to: "n", vendor: "x", before: renamed("n"), vendors: "x", name: "n", requests: 1},
 		"renamed otherwise":        {to: "n", before: renamed("z"), says: `is now called "z"`, name: "b", pending: true},
 		"another value kept":       {vendor: "x", converts: true, says: "did not keep the configured vendor", vendors: "z", name: "b", requests: 2},
@@ -97,7 +88,7 @@ func TestUpdate_steps(t *testing.T) {
 				prior["id"] = tftypes.NewValue(tftypes.String, test.id)
 			}
 			private := s.recordOf(t, "device", "b")
-			private.Unfinished, private.Dropped = test.was.Unfinished, test.was.Dropped
+			private.Unfinished, private.Dropped, private.Managed = test.was.Unfinished, test.was.Dropped, []string{"location"}
 			if test.before != nil {
 				test.before(t, s, New(i.Kind, s.Provider))
 			}
@@ -121,7 +112,7 @@ func TestUpdate_steps(t *testing.T) {
 			}
 			state, private, diags := i.Update(ctx, config, planned, prior, private)
 			got := resourcetest.Text(diags)
-			if n := s.Count("POST /rest/search"); test.searches > 0 && n != test.searches || test.searches < 0 && len(s.Requests()) > 0 || private.Unfinished != nil {
+			if n := s.Count("POST /rest/search"); test.searches > 0 && n != test.searches || test.searches < 0 && len(s.Requests()) > 0 || private.Unfinished != nil || slices.Contains(private.Managed, "location") != diags.HasError() {
 				t.Errorf("its record is %+v; requests %v", private, s.Requests())
 			}
 			if value.Text(state["name"]) != test.name || value.Text(state["vendor"]) != test.vendors || (got == "") != (test.says == "") || !strings.Contains(got, test.says) {
@@ -154,6 +145,52 @@ func (s *server) recordOf(t *testing.T, typ, name string) record.Record {
 	return private
 }
 
+// step is what others, or another resource of the run, do with the instances of a type.
+type step func(t *testing.T, s *server, i *Instances)
+
+// inTurn does several things, one after the other.
+func inTurn(steps ...step) step {
+	return func(t *testing.T, s *server, i *Instances) {
+		t.Helper()
+		for _, do := range steps {
+			do(t, s, i)
+		}
+	}
+}
+
+// atWrite does something when the first write or deletion arrives, before eNMS acts on it.
+func atWrite(do step) step {
+	return func(t *testing.T, s *server, i *Instances) {
+		t.Helper()
+		var once sync.Once
+		s.Intercept(func(_ http.ResponseWriter, r *http.Request, _ []byte) bool {
+			if r.Method != http.MethodGet && strings.HasPrefix(r.URL.Path, "/rest/instance") {
+				once.Do(func() { do(t, s, i) })
+			}
+			return false
+		})
+	}
+}
+
+// makes writes an instance.
+func makes(typ string, object testserver.Object) step {
+	return func(t *testing.T, s *server, _ *Instances) {
+		t.Helper()
+		s.Add(t, typ, object)
+	}
+}
+
+// device makes a device.
+func device(name string) step { return makes("device", testserver.Object{"name": name}) }
+
+// drops deletes an instance.
+func drops(typ, name string) step {
+	return func(t *testing.T, s *server, _ *Instances) {
+		t.Helper()
+		s.Ask(t, "", http.MethodDelete, "/rest/instance/"+typ+"/"+name, nil, new(any))
+	}
+}
+
 // isDeleted begins a deletion of b.
 func isDeleted(t *testing.T, s *server, i *Instances) {
 	t.Helper()
@@ -163,7 +200,7 @@ func isDeleted(t *testing.T, s *server, i *Instances) {
 }
 
 // has records what another resource has done with a device.
-func has(name string, status applying.Status) func(*testing.T, *server, *Instances) {
+func has(name string, status applying.Status) step {
 	return func(_ *testing.T, s *server, i *Instances) {
 		i.recordOutcome(s.state("device", name, name), "", applying.Ownership{Status: status})
 	}
@@ -465,6 +502,7 @@ func TestExplainRefusal(t *testing.T) {
 		"deleted in the builder":     {typ: "device", planned: device("z"), adopts: true, cause: err(&enms.ExistsError{Type: "device", Name: "z", ID: "99", FoundType: "device", SoftDeleted: true}), want: "*enms.ExistsError"},
 		"to be adopted":              {typ: "device", planned: device("a"), adopts: true, cause: exists("device", "a"), want: "*failures.Meanwhile"},
 		"to be adopted, renamed":     {typ: "device", planned: device("a"), prior: device("b"), adopts: true, cause: exists("device", "a"), want: "*enms.ExistsError"},
+		"to be adopted, but spelled": {typ: "device", planned: device("A"), adopts: true, cause: err(&enms.ExistsError{Type: "device", Name: "A", ID: "1", FoundName: "a", FoundType: "device"}), want: "*enms.ExistsError"},
 		"to be adopted, other type":  {typ: "device", planned: device("r"), adopts: true, cause: err(&enms.ExistsError{Type: "device", Name: "r", ID: "3", FoundType: "router"}), want: "*enms.ExistsError"},
 		"elsewhere":                  {typ: "workflow_edge", planned: at("e", "[w] s"), cause: exists("workflow_edge", "e"), want: "*failures.Elsewhere"},
 		"elsewhere, updated":         {typ: "workflow_edge", planned: at("e", "[w] s"), prior: at("f", "[w] s"), cause: exists("workflow_edge", "e"), want: "*enms.ExistsError"},
