@@ -209,7 +209,11 @@ func TestDelete_requestsFail(t *testing.T) {
 			if test.typ == "service" {
 				state["type"] = tftypes.NewValue(tftypes.String, map[bool]string{true: "workflow", false: "service"}[test.name == "w"])
 			}
+			s.Set(t)
 			diags := i.Delete(t.Context(), state, test.record)
+			if all := s.Requests(); what == "nothing fails" && len(all) != 3 {
+				t.Errorf("its requests are %v", all)
+			}
 			got := resourcetest.Text(diags)
 			s.Intercept(nil)
 			if known := i.known(test.name, ""); test.record.PendingCreate == nil && (known.Status == applying.Undeleted) != diags.HasError() {
@@ -235,6 +239,7 @@ func TestDelete_replaced(t *testing.T) {
 		others      []step
 	}{
 		"its id":     {simulator.V53, "device", kind.PolicyDelete, []step{drops("device", "z"), device("z")}},
+		"its old id": {simulator.V47, "device", kind.PolicyDelete, []step{drops("device", "z"), device("z")}},
 		"another id": {simulator.V47, "service", kind.PolicyDisable, []step{drops("service", "z"), makes("service", testserver.Object{"name": "y", "scoped_name": "y"}), makes("service", testserver.Object{"name": "z", "scoped_name": "z"})}},
 		"none":       {simulator.V53, "device", kind.PolicyDelete, nil},
 	} {
@@ -689,8 +694,8 @@ func TestCheckEnds(t *testing.T) {
 				})
 			}
 			got := resourcetest.Text(s.of("workflow_edge").write(test.planned, test.planned, test.prior, record.Record{}).checkEnds(t.Context()))
-			if (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
-				t.Errorf("it says %q, want %q", got, test.want)
+			if (got == "") != (test.want == "") || !strings.Contains(got, test.want) || what == "shared" && s.Count("GET") > 0 {
+				t.Errorf("it says %q, want %q; requests %v", got, test.want, s.Requests())
 			}
 		})
 	}
