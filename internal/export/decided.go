@@ -31,7 +31,7 @@ func inCode(match *exportmerge.Object) (module, label string) {
 		return "", ""
 	}
 	address := match.At
-	if isLayout := match.Ends != nil && match.NameIn != kind.RowName; isLayout && match.IsTakenOut() {
+	if isLayout := match.NameIn != kind.RowName; isLayout && match.IsTakenOut() {
 		address = match.Before.Address
 	}
 	module, address = splitModule(address)

@@ -187,7 +187,9 @@ func (b *edgeBlock) order() map[string]int {
 	for _, o := range b.objects {
 		from, to := o.text(b.kind.Place.Ends[0]), o.text(b.kind.Place.Ends[1])
 		next[from] = append(next[from], to)
-		incoming[to] = incoming[to] || from != to
+		if from != to {
+			incoming[to] = true
+		}
 	}
 	var queue, others []string
 	for _, from := range slices.Sorted(maps.Keys(next)) {

@@ -23,7 +23,7 @@ func TestCheckGone(t *testing.T) {
 		option       string
 		refused      bool
 	}{
-		{30, 0, "", false}, {30, 10, "", false}, {30, 11, "", true}, {30, 11, goneRemoved, false}, {30, 11, goneKeep, false},
+		{0, 0, "", false}, {30, 0, "", false}, {30, 10, "", false}, {30, 11, "", true}, {30, 11, goneRemoved, false}, {30, 11, goneKeep, false},
 		{8, 5, "", false}, {3, 3, "", true}, {3, 3, goneDelete, false},
 	} {
 		r, now := &record{}, []*exportmerge.Object{{Kind: "device", Name: "new", ID: "99"}}
@@ -125,6 +125,23 @@ func TestDecided_fill(t *testing.T) {
 		}
 		if address, _, _ := strings.Cut(have, " "); have != test.want || o.table != address {
 			t.Errorf("%v: it is in %q, by its own account in %q", test, have, o.table)
+		}
+	}
+}
+
+// The label of an object is that of its block. A layout that people have removed gets its old one again.
+func TestInCode(t *testing.T) {
+	t.Parallel()
+	before := &exportmerge.Object{Address: "module.w.enms_x.old"}
+	for _, test := range []struct {
+		match *exportmerge.Object
+		want  string
+	}{
+		{nil, "|"}, {&exportmerge.Object{At: "enms_device.a", NameIn: kind.RowName}, "|a"}, {&exportmerge.Object{At: `module.m.enms_edge.e["k"]`, Before: before, NameIn: kind.RowName}, `m|e["k"]`},
+		{&exportmerge.Object{Before: before, NameIn: kind.RowName}, "|"}, {&exportmerge.Object{Before: before, NameIn: workflowType}, "w|old"}, {&exportmerge.Object{At: "enms_x.new", Before: before, NameIn: workflowType}, "|new"},
+	} {
+		if module, label := inCode(test.match); module+"|"+label != test.want {
+			t.Errorf("%v: it is %s in the module %q, and not %q", test.match, label, module, test.want)
 		}
 	}
 }

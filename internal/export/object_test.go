@@ -130,6 +130,19 @@ func TestEdgeBlock_keys(t *testing.T) {
 	}
 }
 
+// Steps run from Start and from the steps to which no other one leads. What these do not lead to has no place.
+func TestEdgeBlock_order(t *testing.T) {
+	t.Parallel()
+	b := &edgeBlock{kind: kind.Named(kinds.All(), "workflow_edge"), workflow: "W"}
+	for _, e := range [][2]string{{"[W] b", "[W] b"}, {"[W] c", "[W] a"}, {"[W] a", "[W] a"}, {"[Shared] Start", "[W] c"}, {"[W] x", "[W] y"}, {"[W] y", "[W] x"}} {
+		text := func(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
+		b.objects = append(b.objects, &object{kind: b.kind, config: kind.Values{b.kind.Place.Ends[0]: text(e[0]), b.kind.Place.Ends[1]: text(e[1])}})
+	}
+	if have, want := fmt.Sprint(b.order()), "map[[Shared] Start:1 [W] a:4 [W] b:2 [W] c:3]"; have != want {
+		t.Errorf("the order is %s, and not %s", have, want)
+	}
+}
+
 // A property with a secret becomes a variable. The report says which paths and texts people must look at.
 func TestObject_findings(t *testing.T) {
 	t.Parallel()

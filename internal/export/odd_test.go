@@ -146,6 +146,11 @@ func TestExport_secrets(t *testing.T) {
 	if have := s.Get("slack_notification_service", "slack")["token"]; have != "xoxb-hidden-1" {
 		t.Errorf("the token is %v", have)
 	}
+	edit(t, dir, "credentials.tf", `"enms_credential" "lab"`, `"enms_credential" "ours"`)
+	writeIn(t, dir, "moved.tf", "moved {\n  from = enms_credential.lab\n  to   = enms_credential.ours\n}\n")
+	if code, out := export(s, w, "-check", dir); code != 2 || strings.Contains(out, ".tf would") {
+		t.Errorf("the variables do not keep their names in a block with another label: %d\n%s", code, out)
+	}
 	put("slack_notification_service", enms.Object{"name": "slack", "token": "xoxb-hidden-4"})
 	put("rest_call_service", enms.Object{"name": "rest", "headers": map[string]any{"Authorization": "Bearer hidden-5"}})
 	if code, out := export(s, w, "-check", dir); code != 2 || strings.Contains(out, "hidden") {

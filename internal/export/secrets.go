@@ -46,10 +46,8 @@ func (o *object) secrets(code *exportmerge.Matching) (attributes []attribute, va
 			if row.Type == kind.Properties {
 				at = append(at, field)
 			}
-			made := secret{Variable: prefix + "_" + field, Object: o.String(), Field: field}
-			if o.match != nil { // the code may have another variable for it
-				made.Variable = cmp.Or(code.Variable(o.match.At, at...), made.Variable)
-			}
+			variable := cmp.Or(code.Variable(o.match.At, at...), prefix+"_"+field) // the code may have another one for it
+			made := secret{Variable: variable, Object: o.String(), Field: field}
 			members = append(members, member{objectKey(field), source("var." + made.Variable)})
 			variables = append(variables, made)
 		}

@@ -572,8 +572,8 @@ func TestExport_workflow(t *testing.T) {
 		expects string
 	}{
 		{[]string{"-workflow", "Backup!"}, map[string]int{"service": 5, "workflow_edge": 8}, `target_pools names the pool \"by hand\", which is not exported`},
-		{[]string{"-workflow", "Site check", "-follow", "device"}, map[string]int{"service": 9, "workflow_edge": 14, "device": 1}, `owners names the user \"alice\"`},
-		{[]string{"-workflow", "[Site check] Inner", "-workflow", "Backup!", "-type", "task", "-match", "^N"}, map[string]int{"service": 9, "workflow_edge": 15, "task": 1}, ""},
+		{[]string{"-workflow", "Site check", "-follow", "device", "-type", "task", "-match", "^N"}, map[string]int{"service": 9, "workflow_edge": 14, "device": 1, "task": 1}, `owners names the user \"alice\"`},
+		{[]string{"-workflow", "[Site check] Inner", "-workflow", "Backup!"}, map[string]int{"service": 9, "workflow_edge": 15}, ""},
 		{[]string{"-type", "network", "-match", "^inner$", "-follow", "all"}, map[string]int{"network": 1, "device": 4, "link": 1}, ""},
 	} {
 		dir := filepath.Join(t.TempDir(), "out")

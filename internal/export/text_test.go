@@ -56,6 +56,18 @@ func TestText_isReadAsItWas(t *testing.T) {
 	})
 }
 
+// An empty line is between blocks, and none before the first.
+func TestConfiguration_block(t *testing.T) {
+	t.Parallel()
+	c := newConfiguration()
+	c.block("locals", nil, nil)
+	c.comment("of b")
+	c.add("locals", nil, nil)
+	if have, want := string(c.content()), "locals {\n}\n\n# of b\nlocals {\n}\n"; have != want {
+		t.Errorf("it is\n%s\nand not\n%s", have, want)
+	}
+}
+
 func TestText_readsWell(t *testing.T) {
 	t.Parallel()
 	for s, want := range map[string]string{

@@ -106,10 +106,7 @@ func (d *decided) textBases(objects []*object) map[*object]string {
 // textsOf returns the base of the object's files at the last export, or in the code if the record does not have the
 // object. It returns "" if there were none.
 func (d *decided) textsOf(o *object) string {
-	switch {
-	case o.match == nil: // a new directory
-		return ""
-	case o.match.Before != nil:
+	if o.match.Before != nil {
 		return o.match.Before.Texts
 	}
 	return d.Texts(o.match.At)

@@ -5,7 +5,6 @@ package export
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/function"
@@ -203,9 +202,8 @@ func fitsLayout(w *object, refs *references) bool {
 	for _, a := range attributes {
 		members, _ := a.value.([]member)
 		for _, m := range members {
-			name := exportmerge.Unquote(string(m.key))
-			isBlock := strings.HasPrefix(name, "(")
-			if a.name == layout.PositionsField && (isBlock || yamldir.StepName(w.name, name) == "") {
+			name := exportmerge.Unquote(string(m.key)) // of a service in a block, a reference, which no file can name
+			if a.name == layout.PositionsField && yamldir.StepName(w.name, name) == "" {
 				return false
 			}
 		}
