@@ -174,33 +174,6 @@ func TestPool_computationFails(t *testing.T) {
 	}
 }
 
-// The resource that only has the members computed.
-func TestPoolsUpdate_computesMembers(t *testing.T) {
-	t.Parallel()
-	s, w := acctest.NewWatched(t)
-	c := s.Core(nil)
-	c.Applied("enms_pool", acctest.Attributes{"name": "p", "device_criteria": byVendor("Cisco")}, c.NoState("enms_pool"))
-	s.Put("device", enms.Object{"name": "NAME-d", "vendor": "Cisco"})()
-	w.Forget()
-	triggers := func(text string) acctest.Attributes {
-		return acctest.Attributes{"triggers": tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, map[string]tftypes.Value{"devices": tftypes.NewValue(tftypes.String, text)})}
-	}
-	state := c.Applied("enms_pools_update", triggers("one"), c.NoState("enms_pools_update"))
-	if got := fmt.Sprint(s.Get("pool", "p")["devices"]); got != "[NAME-d]" || len(w.To(acctest.PathOfPools)) != 1 {
-		t.Errorf("the members are %s after %d computations", got, len(w.To(acctest.PathOfPools)))
-	}
-	state = c.Refreshed("enms_pools_update", state)
-	c.PlansNothing("enms_pools_update", triggers("one"), state)
-	state.Private = nil // as if it had been created before the provider recorded the address
-	if state = c.Applied("enms_pools_update", triggers("two"), state); len(state.Private) == 0 {
-		t.Error("the update does not record the address")
-	}
-	c.Applied("enms_pools_update", nil, state)
-	if n := len(w.To(acctest.PathOfPools)); n != 2 {
-		t.Errorf("%d computations after another trigger and the end, want 2", n)
-	}
-}
-
 // A pool was computed before devices to which no reference of its leads, and the plan was
 // empty although the pool lacked them: it is computed again after the last of them.
 func TestPool_createdBeforeItsDevices(t *testing.T) {

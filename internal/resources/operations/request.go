@@ -88,7 +88,7 @@ func (r *request) run(ctx context.Context, diags *diag.Diagnostics) runs.Run {
 				fmt.Sprintf("%s is an empty set, with which eNMS would run %q on the service's own targets. Nothing was started. To use those targets, omit the attribute.", targets.attribute, run.Service))
 		}
 	}
-	if given := r.Parameters.UnderlyingValue(); given != nil && !given.IsNull() {
+	if given := r.Parameters.UnderlyingValue(); given != nil {
 		parameters, err := given.ToTerraformValue(ctx)
 		if err != nil {
 			diags.AddAttributeError(path.Root("parameters"), "Not an object", err.Error())

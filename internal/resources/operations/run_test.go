@@ -543,14 +543,32 @@ func TestRunTaskAction_waitsForTheRun(t *testing.T) {
 	}
 }
 
-func TestUpdatePoolsAction_computesMembers(t *testing.T) {
+// The resource has the members computed when it is created and when its triggers change, and for nothing else; the action
+// whenever it is invoked.
+func TestUpdatePools_computesMembers(t *testing.T) {
 	t.Parallel()
-	s := acctest.NewServer(t)
-	s.OnlySimulated("it counts requests")
-	before := postedTo(s, acctest.PathOfPools)
-	updated := invokeAction(s.Core(nil), "enms_update_pools", acctest.Attributes{}, nil)
-	if len(updated.diags) != 0 || len(updated.progress) != 1 || postedTo(s, acctest.PathOfPools) != before+1 {
-		t.Errorf("%s %q", updated.diags, updated.progress)
+	s, w := acctest.NewWatched(t)
+	c, typ := s.Core(nil), "enms_pools_update"
+	s.Put("pool", enms.Object{"name": "p", "device_vendor": "Cisco"})()
+	s.Put("device", enms.Object{"name": "NAME-d", "vendor": "Cisco"})()
+	w.Forget()
+	triggers := func(text string) acctest.Attributes {
+		return acctest.Attributes{"triggers": tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, map[string]tftypes.Value{"devices": tftypes.NewValue(tftypes.String, text)})}
+	}
+	state := c.Applied(typ, triggers("one"), c.NoState(typ))
+	if got := fmt.Sprint(s.Get("pool", "p")["devices"]); got != "[NAME-d]" || len(w.To(acctest.PathOfPools)) != 1 || len(state.Private) == 0 {
+		t.Errorf("the members are %s after %d computations", got, len(w.To(acctest.PathOfPools)))
+	}
+	state = c.Refreshed(typ, state)
+	c.PlansNothing(typ, triggers("one"), state)
+	state.Private = nil // as if it had been created before the provider recorded the address
+	if state = c.Applied(typ, triggers("two"), state); len(state.Private) == 0 {
+		t.Error("the update does not record the address")
+	}
+	c.Applied(typ, nil, state)
+	updated := invokeAction(c, "enms_update_pools", acctest.Attributes{}, nil)
+	if n := len(w.To(acctest.PathOfPools)); n != 3 || len(updated.diags) != 0 || len(updated.progress) != 1 {
+		t.Errorf("%d computations after another trigger, the end and the action, want 3: %s %q", n, updated.diags, updated.progress)
 	}
 }
 

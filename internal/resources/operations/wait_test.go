@@ -143,6 +143,19 @@ func TestProgress(t *testing.T) {
 	}
 }
 
+// The error of a run that is not finished says what became of it.
+func TestUnfinished(t *testing.T) {
+	t.Parallel()
+	for want, why := range map[string]error{
+		"The wait ended.\nThe run \"n\" began at r. Next.": &unfinishedError{why: "the wait ended"}, "The wait ended.\nThe run \"n\", which started at r, continues": &unfinishedError{why: "the wait ended", goesOn: true},
+		"eNMS ended.\nThe run \"n\" should have started at r.": &unfinishedError{why: "eNMS ended", unrecorded: true},
+	} {
+		if have := unfinished(someRun, why, "Next."); !strings.HasPrefix(have.Detail(), want) || !strings.HasSuffix(have.Detail(), " Next.") {
+			t.Errorf("it says %s, and not %s", have.Detail(), want)
+		}
+	}
+}
+
 // The error of a failed run names devices, up to a number of them.
 func TestFailure(t *testing.T) {
 	t.Parallel()
