@@ -4,6 +4,7 @@ package export
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -41,6 +42,45 @@ func TestCheckGone(t *testing.T) {
 		err = checkGone(m, now, r, options{gone: test.option, directory: "network"})
 		if test.refused != (err != nil && strings.Contains(err.Error(), "-gone removed")) {
 			t.Errorf("%d of %d are gone, with -gone %q: %v", test.gone, test.before, test.option, err)
+		}
+	}
+}
+
+// The record knows the address of its server, if it is not that of an older export. Another one has to be allowed.
+func TestRecord_checkServer(t *testing.T) {
+	t.Parallel()
+	r, older := &record{Record: exportmerge.Record{Salt: "s", Server: exportmerge.Digest("s", "a")}}, &record{}
+	for n, test := range []struct {
+		r       *record
+		o       options
+		refused bool
+	}{{r, options{server: "a"}, false}, {r, options{server: "b"}, true}, {r, options{server: "b", anotherServer: true}, false}, {older, options{server: "b"}, false}, {nil, options{server: "b"}, false}} {
+		if err := test.r.checkServer(test.o); (err != nil) != test.refused || err != nil && !strings.Contains(err.Error(), "-another-server") {
+			t.Errorf("%d: %v", n, err)
+		}
+	}
+}
+
+// The options of the last export are used again, unless others of its kind are given. Modules and an export without them do
+// not mix.
+func TestOptions_withRecorded(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ recorded, given, want string }{
+		{"-type=device -inventory=csv", "", "[device] csv  false"}, {"-type=device -inventory=csv", "-type link", "[link]   false"}, {"-identify-by=name", "", "[]  name false"},
+		{"-identify-by=name", "-identify-by id", "[]  id false"}, {"-modules", "", "[]   true"}, {"-modules -type=device", "-modules -type link", "[link]   true"},
+		{"", "-modules", "was exported without it"}, {"-modules", "-type link", "was exported with it"}, {"-type", "", "are not valid"},
+	} {
+		o, err := parse(append(strings.Fields(test.given), "dir"), io.Discard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err = o.withRecorded(&record{Record: exportmerge.Record{Options: strings.Fields(test.recorded)}})
+		have := fmt.Sprint(o.selection.types, " ", o.inventory, " ", o.identifyBy, " ", o.selection.modules)
+		if err != nil {
+			have = err.Error()
+		}
+		if !strings.Contains(have, test.want) {
+			t.Errorf("%q after %q: it is %s, and not %s", test.given, test.recorded, have, test.want)
 		}
 	}
 }
