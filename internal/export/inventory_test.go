@@ -101,8 +101,8 @@ func TestCellsHoldNames(t *testing.T) {
 	both := slices.Concat(all, []*object{group})
 	refs := newReferences(newIndex(kinds.All(), both), both, nil, nil, &report{})
 	content, attributes := made[0].write(refs)
-	if !strings.Contains(string(content), ",Night shift\n") {
-		t.Errorf("the file is %q", content)
+	if names := refs.report.Names; !strings.Contains(string(content), ",Night shift\n") || names != (nameCounts{InTables: 1}) {
+		t.Errorf("the file is %q, and has %v", content, names)
 	}
 	if !strings.Contains(fmt.Sprint(attributes), "depends_on [enms_group.night_shift]") {
 		t.Errorf("the block is %v", attributes)

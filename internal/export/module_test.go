@@ -55,6 +55,11 @@ token string false true <nil>var.token`
 	if have := strings.Join(all, "\n"); have != want {
 		t.Errorf("the inputs are\n%s\nand not\n%s", have, want)
 	}
+	call, told := m.call()
+	if have, want := fmt.Sprint(call, told), "[{source ./modules/w} {device_r_1 x} {device_r_1_bda0c9 z} {links [b c]} {pools [a p.q]} {secret_versions var.secret_versions} {token var.token}] "+
+		"{w W [device_r_1 device_r_1_bda0c9 pools] [devices links providers_b3fabb secret_versions tasks_ad0260 token]}"; have != want {
+		t.Errorf("the call is\n%s\nand not\n%s", have, want)
+	}
 }
 
 // A string of many lines becomes a file, named like its object, and for other fields than the code, like the field.

@@ -136,10 +136,30 @@ func TestEdgeBlock_order(t *testing.T) {
 	b := &edgeBlock{kind: kind.Named(kinds.All(), "workflow_edge"), workflow: "W"}
 	for _, e := range [][2]string{{"[W] b", "[W] b"}, {"[W] c", "[W] a"}, {"[W] a", "[W] a"}, {"[Shared] Start", "[W] c"}, {"[W] x", "[W] y"}, {"[W] y", "[W] x"}} {
 		text := func(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
-		b.objects = append(b.objects, &object{kind: b.kind, config: kind.Values{b.kind.Place.Ends[0]: text(e[0]), b.kind.Place.Ends[1]: text(e[1])}})
+		b.objects = append(b.objects, &object{kind: b.kind, config: kind.Values{b.kind.Place.Ends[0]: text(e[0]), b.kind.Place.Ends[1]: text(e[1]), "subtype": text(usualEdge)}})
 	}
 	if have, want := fmt.Sprint(b.order()), "map[[Shared] Start:1 [W] a:4 [W] b:2 [W] c:3]"; have != want {
 		t.Errorf("the order is %s, and not %s", have, want)
+	}
+	b.makeKeys()
+	b.sort()
+	var sorted []string
+	for _, o := range b.objects {
+		sorted = append(sorted, b.keys[o])
+	}
+	if have, want := strings.Join(sorted, ", "), "Start -> c, b -> b, c -> a, a -> a, x -> y, y -> x"; have != want {
+		t.Errorf("the edges are %s, and not %s", have, want)
+	}
+}
+
+// A new block of edges has the label of its workflow.
+func TestExporter_labelEdges(t *testing.T) {
+	t.Parallel()
+	w, edge := &object{kind: kind.Named(kinds.All(), "service"), typ: workflowType, name: "W", label: "ours"}, &object{kind: kind.Named(kinds.All(), "workflow_edge")}
+	e := newExporter(&inventory{}, options{}, nil, nil)
+	e.edges = []*edgeBlock{{kind: edge.kind, workflow: "W", objects: []*object{edge}, keys: map[*object]string{edge: "k"}}}
+	if e.labelEdges([]*object{w}); edge.local() != `enms_workflow_edge.ours["k"]` {
+		t.Errorf("the edge is %s", edge.local())
 	}
 }
 
@@ -174,6 +194,9 @@ func TestObject_findings(t *testing.T) {
 		if !slices.Contains(found, finding{At: "enms_service.s", What: what}) {
 			t.Errorf("%s is not in %v", what, found)
 		}
+	}
+	if r.examineSubtype(&object{kind: k, typ: "site_service"}); !slices.Equal(r.types, []string{"site_service"}) {
+		t.Errorf("types of the site are %q", r.types)
 	}
 	if !slices.Contains(r.Kept, finding{At: "enms_service", What: "The server must have the property own of services."}) {
 		t.Errorf("a property of the site is not in %v", r.Kept)

@@ -22,11 +22,13 @@ func TestExport_oddObjects(t *testing.T) {
 	t.Parallel()
 	s, w := newSource(t)
 	put, long := putOn(s), strings.Repeat("x", 256)
-	for _, name := range []string{"good", "two\nlines", "nul\x00", long, "fails", "lost"} {
+	for _, name := range []string{"good", "two\nlines", "nul\x00", long, "Re\u0301union", "fails", "lost"} {
 		put("device", enms.Object{"name": name, "ip_address": "10.0.0.1"})
 	}
 	put("python_snippet_service", enms.Object{"name": "big", "scoped_name": "big", "source_code": "x", "initial_payload": map[string]any{"a": 1e200}})
 	put("pool", enms.Object{"name": "some", "manually_defined": true, "devices": []string{"good", "fails"}})
+	put("workflow", enms.Object{"name": "W", "scoped_name": "W", "labels": map[string]any{"a-----------------------------------": map[string]any{"content": "x"}}})
+	put("service", enms.Object{"name": "cluster_monitoring", "positions": map[string]any{"W": []any{1, 2}}})
 	target, err := url.Parse(s.URL)
 	if err != nil {
 		t.Fatal(err)
@@ -46,11 +48,12 @@ func TestExport_oddObjects(t *testing.T) {
 	t.Cleanup(served.Close)
 	odd, dir := *s, filepath.Join(w.Dir, "export")
 	odd.URL = served.URL
-	if code, out := export(&odd, w, dir); code != 0 || !strings.Contains(out, "5 objects left out") {
+	if code, out := export(&odd, w, dir); code != 0 || !strings.Contains(out, "6 objects left out") {
 		t.Fatalf("export ended with %d:\n%s", code, out)
 	}
 	files := tree(t, dir)
-	for _, said := range []string{`"device two\nlines"`, `"device nul\u0000"`, `"device ` + long + `"`, `"device fails"`, `"device lost"`, "initial_payload.a has more digits", `does not hold \"fails\"`} {
+	for _, said := range []string{`"device two\nlines"`, `"device nul\u0000"`, `"device ` + long + `"`, `"device fails"`, `"device lost"`, "initial_payload.a has more digits", `does not hold \"fails\"`,
+		`"Re\\u0301union\": Terraform would make \"R\\u00e9union\" of it`, `The workflow holds \"cluster_monitoring\", which a new workflow does not.`, "1 labels have no text or no place."} {
 		if !strings.Contains(files["report.json"], said) {
 			t.Errorf("the report does not say %s, but\n%s", said, files["report.json"])
 		}
@@ -155,62 +158,5 @@ func TestExport_secrets(t *testing.T) {
 	put("rest_call_service", enms.Object{"name": "rest", "headers": map[string]any{"Authorization": "Bearer hidden-5"}})
 	if code, out := export(s, w, "-check", dir); code != 2 || strings.Contains(out, "hidden") {
 		t.Errorf("export -check ended with %d:\n%s", code, out)
-	}
-}
-
-// The summary and README.md count what a reader would, and the first lines of README.md name the
-// types without which a server refuses the configuration. Edges are in the order of the flow.
-func TestExport_words(t *testing.T) {
-	t.Parallel()
-	s, w := newSource(t, simulator.Options{SiteTypes: true})
-	put, dir := putOn(s), filepath.Join(w.Dir, "export")
-	put("workflow", enms.Object{"name": "W", "scoped_name": "W"})
-	for _, own := range []string{"z", "a", "m"} {
-		put("site_service", enms.Object{"name": "[W] " + own, "scoped_name": own, "workflows": []string{"W"}})
-	}
-	for n, e := range [][2]string{{"[Shared] Start", "[W] z"}, {"[W] z", "[W] a"}, {"[W] a", "[W] m"}, {"[W] m", "[Shared] End"}} {
-		put("workflow_edge", enms.Object{"name": "e" + string(rune('0'+n)), "workflow": "W", "source": e[0], "destination": e[1], "subtype": "success"})
-	}
-	put("service", enms.Object{"name": "cluster_monitoring", "positions": map[string]any{"W": []any{1, 2}}})
-	put("workflow", enms.Object{"name": "W", "labels": map[string]any{"a-----------------------------------": map[string]any{"content": "x"}}})
-	if code, out := export(s, w, dir); code != 0 || strings.Contains(out, "left out (see") && !strings.Contains(out, "values left out (see") {
-		t.Fatalf("export ended with %d:\n%s", code, out)
-	}
-	files := tree(t, dir)
-	if head, _, _ := strings.Cut(files["README.md"], "| Type |"); !strings.Contains(head, "`site_service`") {
-		t.Errorf("README.md begins with\n%s", head)
-	}
-	for _, left := range []string{`The workflow holds \"cluster_monitoring\", which a new workflow does not.`, "1 labels have no text or no place."} {
-		if !strings.Contains(files["report.json"], left) {
-			t.Errorf("the report does not say %s, but\n%s", left, files["report.json"])
-		}
-	}
-	at := -1
-	for _, key := range []string{`"Start -> z"`, `"z -> a"`, `"a -> m"`, `"m -> End"`} {
-		next := strings.Index(files["workflow_w.tf"], key)
-		if next <= at {
-			t.Errorf("%s is not in the order of the flow in\n%s", key, files["workflow_w.tf"])
-		}
-		at = next
-	}
-	for _, c := range []struct {
-		args []string
-		says string
-	}{
-		{[]string{"-type", "device", filepath.Join(w.Dir, "none")}, "0 objects, "},
-		{[]string{"-workflow", "WW", dir + "2"}, `there is no workflow of that name. Did you mean "W"?`},
-	} {
-		if _, out := export(s, w, c.args...); !strings.Contains(out, c.says) {
-			t.Errorf("%q does not say %q, but\n%s", c.args, c.says, out)
-		}
-	}
-	put("device", enms.Object{"name": "R1", "ip_address": "10.0.0.1"})
-	put("device", enms.Object{"name": "R2", "ip_address": "10.0.0.1"})
-	put("link", enms.Object{"name": "l", "source": "R1", "destination": "R2"})
-	if _, out := export(s, w, "-inventory", "csv", "-type", "device,link", filepath.Join(w.Dir, "csv")); !strings.Contains(out, "0 of 2 names of objects are references") {
-		t.Errorf("names in a CSV file count as references:\n%s", out)
-	}
-	if _, out := export(s, w, "-type", "link", filepath.Join(w.Dir, "one")); !strings.Contains(out, "1 object, ") {
-		t.Errorf("the summary is\n%s", out)
 	}
 }

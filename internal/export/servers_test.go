@@ -606,6 +606,7 @@ func TestExport_refused(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(w.Dir, "dir")
+	s.Put("workflow", enms.Object{"name": "W", "scoped_name": "W"})()
 	for _, c := range []struct {
 		args []string
 		code int
@@ -619,6 +620,7 @@ func TestExport_refused(t *testing.T) {
 		{[]string{"-type", "devices", dir}, 1, "-type devices: there is no such type. The types are device, service"},
 		{[]string{"-type", "all", dir}, 1, "-type all: there is no such type"},
 		{[]string{"-workflow", "none", dir}, 1, `-workflow "none": there is no workflow of that name`},
+		{[]string{"-workflow", "WW", dir}, 1, `there is no workflow of that name. Did you mean "W"?`},
 		{[]string{"-gone", "away", dir}, 1, "it is removed, delete or keep"},
 		{[]string{full}, 1, "is not empty and holds no configuration"},
 		{[]string{filepath.Join(full, "notes.txt")}, 1, "notes.txt: not a directory"},
@@ -667,32 +669,5 @@ func TestExport_membersOnOneSide(t *testing.T) {
 			t.Errorf("%s: access.tf is\n%s", dir, code)
 		}
 		plansImports(w.InModel(path, s))
-	}
-}
-
-// Names that no configuration can have are left out, with the reason: Terraform writes é as one code
-// point, and eNMS may have another object with two.
-func TestExport_impossibleNames(t *testing.T) {
-	t.Parallel()
-	s, w := newSource(t)
-	put := putOn(s)
-	put("device", enms.Object{"name": "R\u00e9union", "ip_address": "10.0.0.1"})
-	put("device", enms.Object{"name": "Re\u0301union", "ip_address": "10.0.0.2"})
-	put("pool", enms.Object{"name": "islands", "manually_defined": true, "devices": []string{"R\u00e9union", "Re\u0301union"}})
-	dir := filepath.Join(w.Dir, "export")
-	files := exports(s, w, dir)
-	if strings.Count(files["devices.tf"], "resource ") != 1 || !strings.Contains(files["devices.tf"], "10.0.0.1") {
-		t.Errorf("devices.tf is\n%s", files["devices.tf"])
-	}
-	for _, said := range []string{`"Re\\u0301union\": Terraform would make \"R\\u00e9union\" of it`} {
-		if !strings.Contains(files["report.json"], said) {
-			t.Errorf("the report does not say %s, but\n%s", said, files["report.json"])
-		}
-	}
-	exported := w.In(dir, s)
-	exported.Apply(10)
-	exported.PlanNothing()
-	if have := s.Get("device", "Re\u0301union")["ip_address"]; have != "10.0.0.2" {
-		t.Errorf("the other device has the address %v", have)
 	}
 }

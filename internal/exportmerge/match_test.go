@@ -362,26 +362,6 @@ func TestRecord_SetWritten(t *testing.T) {
 	}
 }
 
-// A secret that differs is reported and not changed, because nobody knows who has changed it.
-func TestApply_secretsDiffer(t *testing.T) {
-	t.Parallel()
-	const before = "resource \"enms_service\" \"a\" {\n  token = \"one\"\n  other = \"one\"\n}\n"
-	secret := func(path, _ string) bool { return path == "token" }
-	record := &Record{Salt: "salt"}
-	if err := record.SetWritten(map[string][]byte{"main.tf": []byte(before)}, secret); err != nil {
-		t.Fatal(err)
-	}
-	code := codeOf(t, map[string][]byte{"main.tf": []byte(before)})
-	made, err := Apply(code, Input{Exported: map[string][]byte{"main.tf": []byte(strings.ReplaceAll(before, "one", "two"))}, Record: record, Secret: secret})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := Finding{At: "main.tf enms_service.a token", What: "It is not changed, because it may be a secret, of which no digest is kept. The server has " + hidden + "."}
-	if len(made.Left) != 1 || made.Left[0].At != want.At || made.Left[0].What != want.What || !strings.Contains(string(made.Files["main.tf"]), "token = \"one\"\n  other = \"two\"") {
-		t.Errorf("it reports %v and writes\n%s", made.Left, made.Files["main.tf"])
-	}
-}
-
 // The variable of a secret keeps its name when people rename the block; one of their own is not the
 // export's.
 func TestMatching_Variable(t *testing.T) {

@@ -181,6 +181,14 @@ func TestMerge(t *testing.T) {
 			in:   func(in *Input) { in.Record = nil },
 			left: "main.tf enms_device.a vendor|it is more than a value or a reference",
 		},
+		"a secret that differs: nobody knows who has changed it": {
+			exported: []string{`"Cisco"`, `"Nokia"`, `"10.0.0.1"`, `"10.9.9.9"`}, want: []string{`"10.0.0.1"`, `"10.9.9.9"`},
+			in: func(in *Input) {
+				in.Record.Written["resource enms_device a"]["vendor"] = secretDigest
+				in.Secret = func(path, _ string) bool { return path == "vendor" }
+			},
+			left: "main.tf enms_device.a vendor|It is not changed, because it may be a secret|The server has " + hidden,
+		},
 		"ends of lines": {
 			exported: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{"\n", "\r\n"}, want: []string{`"10.0.0.1"`, `"10.9.9.9"`},
 		},
