@@ -53,18 +53,6 @@ func TestExport_backIntoLayouts(t *testing.T) {
 `,
 		},
 		{
-			name: "a label of the network, which has none",
-			edit: func(put func(string, enms.Object), _ func(string, string)) {
-				put("network", enms.Object{"name": "Backbone", "labels": map[string]any{
-					"1b1c2d3e-4f50-4a1b-8c2d-0123456789ab": map[string]any{"content": "the core", "positions": []any{1, 2}, "alignment": "center", "size": "20"}}})
-			},
-			difference: `networks.tf
-+  labels = {
-+    "1b1c2d3e-4f50-4a1b-8c2d-0123456789ab" = { alignment = "center", content = "the core", positions = [1, 2], size = "20" }
-+  }
-`,
-		},
-		{
 			name: "a label is removed, and a node leaves the network",
 			edit: func(put func(string, enms.Object), _ func(string, string)) {
 				put("workflow", enms.Object{"name": "Site check", "labels": map[string]any{

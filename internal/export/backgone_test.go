@@ -106,10 +106,9 @@ func TestExport_modulesAgain(t *testing.T) {
 	edit(t, exported.Dir, "modules/site_check/main.tf", `driver = "cisco_ios"`, `driver = lower("CISCO_IOS")`)
 	play(s, exported, nil, []backStep{
 		{
-			name: "a step is renamed, another one is changed, a third one is new, and a device is changed", layout: true,
+			name: "a step is renamed, another one is new, and a device is changed", layout: true,
 			edit: func(put func(string, enms.Object), _ func(string, string)) {
 				put("python_snippet_service", enms.Object{"name": "[Site check] Parse", "new_name": "[Site check] Read", "scoped_name": "Read"})
-				put("python_snippet_service", enms.Object{"name": "[Site check] Report", "max_number_of_retries": 3})
 				put("python_snippet_service", enms.Object{"name": "[Site check] Notify", "scoped_name": "Notify", "workflows": []string{"Site check"}, "source_code": "results = {}"})
 				put("device", enms.Object{"name": "Austin", "port": 23})
 			},
@@ -122,18 +121,13 @@ imports.tf
 modules/site_check/main.tf
 -  name       = "[${enms_service.site_check.name}] Parse"
 +  name       = "[${enms_service.site_check.name}] Read"
--  name       = "[${enms_service.site_check.name}] Report"
-+  name                  = "[${enms_service.site_check.name}] Report"
-+  type                  = "python_snippet_service"
-+  workflows             = [enms_service.site_check.name]
-+  max_number_of_retries = 3
-+  properties            = { parameterized_form = "", source_code = file("${path.module}/code/report.py") }
-+}
-+
 +resource "enms_service" "notify" {
 +  name       = "[${enms_service.site_check.name}] Notify"
--  properties = { parameterized_form = "", source_code = file("${path.module}/code/report.py") }
++  type       = "python_snippet_service"
++  workflows  = [enms_service.site_check.name]
 +  properties = { parameterized_form = "", source_code = "results = {}" }
++}
++
 `,
 		},
 		{name: "nothing", edit: func(func(string, enms.Object), func(string, string)) {}, quiet: true},

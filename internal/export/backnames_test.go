@@ -113,7 +113,6 @@ func TestExport_newVersion(t *testing.T) {
 		"by id":               {nil, nil, "workflow_site_check.tf", true, []string{`= "Site check old"`, `"enms_service" "report"`}, "workflow_site_check_b9cb29.tf"},
 		"by name":             {nil, []string{"-identify-by", "name"}, "workflow_site_check.tf", false, []string{`= "Site check"`, `"cisco_xr"`}, "workflow_site_check_old.tf"},
 		"by name, recorded":   {[]string{"-identify-by", "name"}, nil, "workflow_site_check.tf", false, []string{`= "Site check"`, `"cisco_xr"`}, "workflow_site_check_old.tf"},
-		"by id, again":        {[]string{"-identify-by", "name"}, []string{"-identify-by=id"}, "workflow_site_check.tf", true, []string{`= "Site check old"`}, "workflow_site_check_b9cb29.tf"},
 		"modules, by id":      {[]string{"-modules"}, nil, "modules/site_check/main.tf", true, []string{`= "Site check old"`, `"enms_service" "report"`}, "modules/site_check_2/main.tf"},
 		"modules, by name":    {[]string{"-modules"}, []string{"-identify-by=name"}, "modules/site_check/main.tf", false, []string{`= "Site check"`, `"cisco_xr"`}, "modules/site_check_old/main.tf"},
 		"a workflow, by id":   {[]string{"-modules", "-workflow", "Site check"}, nil, "modules/site_check/main.tf", true, []string{`= "Site check old"`}, "modules/site_check_2/main.tf"},

@@ -91,18 +91,5 @@ pools.tf
 +  devices    = ["Austin", "BOS"]
 `,
 		},
-		{
-			name:  "a device is removed, with its link",
-			table: true,
-			edit: func(_ func(string, enms.Object), remove func(string, string)) {
-				remove("link", "C - D")
-				remove("device", "Denver")
-			},
-			difference: `devices.csv
--Denver,10.0.0.9,,,,
-links.csv
--C - D,Denver,Chicago
-`,
-		},
 	})
 }

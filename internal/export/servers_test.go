@@ -58,12 +58,7 @@ const resolved = "clab-lab_1-leaf_1"
 
 // fillHostile puts onto a server what is awkward to export.
 func fillHostile(s *acctest.Server) {
-	put := func(typ string, payload enms.Object) {
-		s.T.Helper()
-		if err := s.Client.Upsert(s.Context(), enms.Type{Name: typ}, payload); err != nil {
-			s.T.Fatalf("%s %v: %v", typ, payload["name"], err)
-		}
-	}
+	put := putOn(s)
 	put("gateway", enms.Object{"name": "gw", "ip_address": "10.0.0.1", "priority": 3})
 	put("gateway", enms.Object{"name": "GW", "ip_address": resolved})
 	for n, name := range []string{"R1", "r1", "R-1", "1st", "for", "null", "each", "count", "Größe", "日本", "a${b}", "%{c}", "()", "dev.ice", "_x_", strings.Repeat("long ", 40) + "1", strings.Repeat("long ", 40) + "2"} {
@@ -452,9 +447,7 @@ func buildAnother(t *testing.T, dir string, in func(dir string, s *acctest.Serve
 	t.Helper()
 	other := acctest.NewServerWith(t, "simulator", options)
 	for _, group := range groups {
-		if err := other.Client.Upsert(other.Context(), enms.Type{Name: "group"}, enms.Object{"name": group}); err != nil {
-			t.Fatal(err)
-		}
+		putOn(other)("group", enms.Object{"name": group})
 	}
 	built := in(dir+" built", other)
 	if err := os.CopyFS(built.Dir, os.DirFS(dir)); err != nil {

@@ -13,8 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/runs"
@@ -68,23 +66,18 @@ func TestRuns_selected(t *testing.T) {
 		if diags.Failed() {
 			t.Fatal(diags)
 		}
-		var list []tftypes.Value
-		if err := acctest.Members(t, data)["runs"].As(&list); err != nil {
-			t.Fatal(err)
-		}
 		var told []string
-		for _, run := range list {
-			got := acctest.Members(t, run)
-			if acctest.TextOf(t, got["runtime"]) < begin {
+		for _, run := range value.Members(data)["runs"].([]any) {
+			got, words := run.(map[string]any), ""
+			if got["runtime"].(string) < begin {
 				continue // of a deleted service: eNMS keeps its runs, and SQLite gives its id again
 			}
-			words := acctest.TextOf(t, got["service"])
-			if !got["task"].IsNull() {
-				words += " by " + acctest.TextOf(t, got["task"])
+			if got["task"] != nil {
+				words = fmt.Sprint(" by ", got["task"])
 			}
-			told = append(told, words+" "+acctest.TextOf(t, got["success"]))
-			if acctest.TextOf(t, got["name"]) == s.Expand("NAME-last") {
-				last = acctest.TextOf(t, got["runtime"])
+			told = append(told, fmt.Sprint(got["service"], words, " ", got["success"]))
+			if got["name"] == s.Expand("NAME-last") {
+				last = got["runtime"].(string)
 			}
 		}
 		if is := strings.Join(told, ", "); is != s.Expand(want.runs) {
