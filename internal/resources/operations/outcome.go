@@ -213,9 +213,9 @@ func unfinished(run *runs.Started, err error, afterwards string) diag.Diagnostic
 		fmt.Sprintf("%s.\n%s", capital(err.Error()), detail))
 }
 
-// capital returns a text with a capital letter at its beginning, unless that is the word eNMS.
+// capital returns a text, which is not empty, with a capital letter at its beginning, unless that is the word eNMS.
 func capital(s string) string {
-	if strings.HasPrefix(s, "eNMS") || s == "" {
+	if strings.HasPrefix(s, "eNMS") {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]

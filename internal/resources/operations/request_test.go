@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -106,6 +107,7 @@ func TestBounded(t *testing.T) {
 		"just fits":    {map[string]any{"result": strings.Repeat("x", maxResult-len(`{"result":""}`))}, `{"result":"` + strings.Repeat("x", maxResult-len(`{"result":""}`)) + `"}`, "result"},
 		"a long text":  {map[string]any{"success": false, "result": strings.Repeat("ü", maxResult)}, "", "result"},
 		"many devices": {map[string]any{"success": false, "devices": devices}, "", "success"},
+		"short texts":  {map[string]any{"result": slices.Repeat([]any{strings.Repeat("x", shortText+10)}, maxResult/(shortText+10))}, "", "result"},
 		"long names":   {map[string]any{strings.Repeat("x", maxResult): true}, `{"truncated":true}`, "truncated"},
 		"a long list":  {map[string]any{"success": true, "result": []any{devices, strings.Repeat("y", 100)}}, "", "success"},
 	} {

@@ -515,6 +515,11 @@ func TestServiceRun_targetsDroppedByENMS(t *testing.T) {
 	if told.diags.Failed() {
 		t.Error(told.diags)
 	}
+	s.spoil(faults.Rule{Method: http.MethodGet, Path: "/rest/instance/pool/NAME-p", Fault: faults.BadGateway})
+	told = invokeAction(c, runAction, acctest.Attributes{"service": "NAME-s", "pools": []string{"NAME-p"}, "poll_interval": "10ms"}, nil)
+	if acctest.CheckSays(told.diags, t, `It is unknown on which devices service "NAME-s" ran`); told.diags.Failed() {
+		t.Error(told.diags)
+	}
 	_, diags := c.Apply(runResource, acctest.Attributes{"service": "NAME-s", "devices": []string{"NAME-d2"}, "poll_interval": "10ms"}, c.NoState(runResource))
 	acctest.CheckSays(diags, t, "skipped NAME-d2", `The run of service "NAME-s" failed`, "no targets have been selected")
 }
