@@ -12,7 +12,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
 // namesMoveOn are versions, chains and exchanges of names.
@@ -156,53 +155,41 @@ func TestExport_newVersion(t *testing.T) {
 // step has been renamed, so that it keeps its file, and another one has its old name.
 func TestExport_eachTextHasItsFile(t *testing.T) {
 	t.Parallel()
-	s := acctest.NewServerWith(t, "simulator", simulator.Options{})
-	s.OnlySimulated("it exports all that there is")
-	dir := t.TempDir()
-	put := putOn(s)
+	s, w := newSource(t)
+	put, dir := putOn(s), filepath.Join(w.Dir, "export")
 	step := func(own, what string) {
 		put("python_snippet_service", enms.Object{"name": "[Check] " + own, "scoped_name": own, "workflows": []string{"Check"}, "source_code": script + "# source of " + what + "\n", "preprocessing": script + "# preprocessing of " + what + "\n"})
 	}
 	put("workflow", enms.Object{"name": "Check", "scoped_name": "Check"})
 	step("Parse", "the first")
 	step("Parse preprocessing", "another")
-	texts := map[string]string{} // by the name of its file, and how it ends
-	check := func(whats ...string) {
+	texts := map[string]string{} // by the names of their files
+	check := func(want int) {
 		t.Helper()
-		if code, out := exportFrom(s, dir); code != 0 {
-			t.Fatalf("export ended with %d:\n%s", code, out)
+		files, different := exports(s, w, dir), map[string]bool{}
+		for name, text := range texts {
+			if files[name] != text {
+				t.Errorf("%s was %q and is %q", name, text, files[name])
+			}
 		}
-		before := texts
-		texts = map[string]string{}
-		files := tree(t, dir)
-		for name, content := range files {
+		for name, text := range files {
 			if strings.HasPrefix(name, "code/") {
-				_, texts[name], _ = strings.Cut(strings.TrimSpace(content), "True\n")
+				texts[name], different[text] = text, true
 				if n := strings.Count(files["workflow_check.tf"], `"${path.module}/`+name+`"`); n != 1 {
 					t.Errorf("%s is read %d times", name, n)
 				}
 			}
 		}
-		for name, text := range before {
-			if texts[name] != text {
-				t.Errorf("%s was %q and is %q", name, text, texts[name])
-			}
-		}
-		var want []string
-		for _, what := range whats {
-			want = append(want, "# preprocessing of "+what, "# source of "+what)
-		}
-		slices.Sort(want)
-		if got := slices.Sorted(maps.Values(texts)); !slices.Equal(got, want) {
-			t.Errorf("the files are %v, not %v", got, want)
+		if len(texts) != want || len(different) != want {
+			t.Errorf("there are %d files with %d texts, and not %d", len(texts), len(different), want)
 		}
 	}
-	check("the first", "another")
+	check(4)
 	put("python_snippet_service", enms.Object{"name": "[Check] Parse", "scoped_name": "Parse old", "new_name": "[Check] Parse old"})
 	step("Parse", "the second")
-	check("the first", "another", "the second")
+	check(6)
 	if err := os.Remove(filepath.Join(dir, ".enms-export.json")); err != nil {
 		t.Fatal(err)
 	}
-	check("the first", "another", "the second") // without the record, the code says which file is whose
+	check(6) // without the record, the code says which file is whose
 }

@@ -98,6 +98,8 @@ func TestMerge_files(t *testing.T) {
 	const theirs, importA = "# the end\n", "-- imports.tf --\nimport {\n  to = enms_device.a\n  id = \"a\"\n}\n"
 	other := strings.ReplaceAll(device, `"a"`, `"b"`)
 	circle := strings.Replace(device, `= "a"`, "= enms_device.b.name", 1) + "\n" + strings.Replace(other, `= "b"`, "= enms_device.a.name", 1)
+	crlf, unrecorded := []string{"one\ntwo\n", "one\r\ntwo\r\n"}, func(in *Input) { in.Record = nil }
+	inModule := "-- modules/w/main.tf --\n" + strings.Replace(script, "-- code", "-- modules/w/code", 1)
 	removed := "-- removed.tf --\nremoved {\n  from = enms_device.a\n\n  lifecycle {\n    destroy = false\n  }\n}\n"
 	runMerges(t, map[string]mergeTest{
 		// What is new:
@@ -344,6 +346,16 @@ func TestMerge_files(t *testing.T) {
 		"a text of which the server has less": {
 			before: script, exported: []string{"one\n", "one"}, code: []string{"one\n", "one\ntwo\n"}, left: "left: code/a.py|The server's text ends after line 1",
 		},
+		// An editor, or git, may end its lines with CRLF:
+		"a text with CRLF":                        {before: twoLines, code: crlf},
+		"a text with CRLF, without a record":      {before: twoLines, code: crlf, in: unrecorded},
+		"the server changes a text with CRLF":     {before: twoLines, code: crlf, exported: []string{"two", "2"}, want: []string{"two", "2"}},
+		"the same, without a record":              {before: twoLines, code: crlf, exported: []string{"two", "2"}, want: []string{"two", "2"}, in: unrecorded},
+		"a text with CRLF that nothing reads":     {before: twoLines, code: append(crlf, "# reads code/a.py\n", ""), exported: []string{twoLines, "# nothing\n"}, want: []string{"-- code/a.py --\none\r\ntwo\r\n", ""}},
+		"another name, without a record":          {before: script, exported: []string{"a.py", "b.py"}, in: unrecorded},
+		"another name in a module":                {before: inModule, exported: []string{"a.py", "b.py"}, in: unrecorded},
+		"another text and name, without a record": {before: script, exported: []string{"a.py", "b.py", "one", "two"}, want: []string{"a.py\")", "b.py\")", "-- code/a.py", "-- code/b.py --\ntwo\n-- code/a.py"}, in: unrecorded},
+		"another text and name in a module":       {before: inModule, exported: []string{"a.py", "b.py", "one", "two"}, want: []string{"a.py\")", "b.py\")", "-- modules/w/code/a.py", "-- modules/w/code/b.py --\ntwo\n-- modules/w/code/a.py"}, in: unrecorded},
 		"a new text of a module": {
 			before: theirs + "-- modules/w/main.tf --\n" + theirs, exported: []string{"-- modules/w/main.tf --\n", "-- modules/w/code/a.py --\none\n-- modules/w/main.tf --\n# reads /code/a.py\n"},
 			code: []string{"-- modules/w/main.tf --\n", "-- modules/w/main.tf --\n# reads /code/a.py\n"}, want: []string{"-- modules/w/main.tf --\n", "-- modules/w/code/a.py --\none\n-- modules/w/main.tf --\n"},
@@ -353,6 +365,7 @@ func TestMerge_files(t *testing.T) {
 
 // script is a service with a text in a file, and scriptB is another one.
 const (
-	script  = "resource \"enms_service\" \"a\" {\n  script = file(\"${path.module}/code/a.py\")\n}\n-- code/a.py --\none\n"
-	scriptB = "-- b.tf --\nresource \"enms_service\" \"b\" {\n  script = file(\"${path.module}/code/b.py\")\n}\n-- code/b.py --\ntwo\n"
+	script   = "resource \"enms_service\" \"a\" {\n  script = file(\"${path.module}/code/a.py\")\n}\n-- code/a.py --\none\n"
+	twoLines = "# reads code/a.py\n-- code/a.py --\none\ntwo\n"
+	scriptB  = "-- b.tf --\nresource \"enms_service\" \"b\" {\n  script = file(\"${path.module}/code/b.py\")\n}\n-- code/b.py --\ntwo\n"
 )
