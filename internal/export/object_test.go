@@ -152,14 +152,20 @@ func TestEdgeBlock_order(t *testing.T) {
 	}
 }
 
-// A new block of edges has the label of its workflow.
-func TestExporter_labelEdges(t *testing.T) {
+// A new block of edges has the label of its workflow. In a module, services of nested workflows have the name of these in
+// theirs.
+func TestExporter_setLabels(t *testing.T) {
 	t.Parallel()
 	w, edge := &object{kind: kind.Named(kinds.All(), "service"), typ: workflowType, name: "W", label: "ours"}, &object{kind: kind.Named(kinds.All(), "workflow_edge")}
 	e := newExporter(&inventory{}, options{}, nil, nil)
 	e.edges = []*edgeBlock{{kind: edge.kind, workflow: "W", objects: []*object{edge}, keys: map[*object]string{edge: "k"}}}
 	if e.labelEdges([]*object{w}); edge.local() != `enms_workflow_edge.ours["k"]` {
 		t.Errorf("the edge is %s", edge.local())
+	}
+	inner := &object{kind: w.kind, name: "[[W] Inner] s", module: newModule("W"), config: kind.Values{"workflows": value.SetOf([]string{"[W] Inner"})}}
+	own := &object{kind: w.kind, name: "[W] s", module: inner.module, config: kind.Values{"workflows": value.SetOf([]string{"W"})}}
+	if e.setLabels([]*object{inner, own}); inner.label != "inner_s" || own.label != "s" {
+		t.Errorf("the services are %s and %s", inner.label, own.label)
 	}
 }
 
@@ -198,8 +204,10 @@ func TestObject_findings(t *testing.T) {
 	if r.examineSubtype(&object{kind: k, typ: "site_service"}); !slices.Equal(r.types, []string{"site_service"}) {
 		t.Errorf("types of the site are %q", r.types)
 	}
-	if !slices.Contains(r.Kept, finding{At: "enms_service", What: "The server must have the property own of services."}) {
-		t.Errorf("a property of the site is not in %v", r.Kept)
+	for at, what := range map[string]string{"enms_service": "The server must have the property own of services.", "enms_service.": "The server must have the type site_service."} {
+		if !slices.Contains(r.Kept, finding{At: at, What: what}) {
+			t.Errorf("%s is not in %v", what, r.Kept)
+		}
 	}
 	if slices.ContainsFunc(r.Kept, func(f finding) bool { return strings.Contains(f.What, "direction") }) {
 		t.Errorf("a property is a file: %v", r.Kept)

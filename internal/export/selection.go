@@ -131,7 +131,7 @@ func (o *object) isIn(workflows map[string]bool) bool {
 	case !inWorkflows(o.kind):
 		return false
 	}
-	return o.isWorkflow() && workflows[o.name] || workflows[o.container()] ||
+	return o.isWorkflow() && workflows[o.name] ||
 		slices.ContainsFunc(value.Names(o.config[o.kind.Scope.Attribute]), func(name string) bool { return workflows[name] })
 }
 

@@ -486,8 +486,9 @@ func TestExport_yaml(t *testing.T) {
 		t.Errorf("there are %v files, want %v", count, want)
 	}
 	for held, name := range map[string]string{
-		plainWorkflow:         "enms/workflows/plain.yaml",
-		"\n  End: [500, 0]\n": "enms/workflows/plain.yaml",
+		plainWorkflow:              "enms/workflows/plain.yaml",
+		"\n  End: [500, 0]\n":      "enms/workflows/plain.yaml",
+		"\nenms/*/code/** -text\n": ".gitattributes",
 		"\n  title: {text: \"a\\nb\", size: 20, position: [0, -100]}\n": "enms/workflows/plain.yaml",
 		strings.ReplaceAll(hostileScript, "\r\n", "\n"):                 "enms/workflows/code/plain/wait.py",
 		`= "with a password"`:                            "services.tf",

@@ -100,6 +100,7 @@ func TestExpression(t *testing.T) {
 		{map[string]any{}, "{}"},
 		{[]any{strings.Repeat("x", 60), "a\nb\n", strings.Repeat("y", 30)}, "[\n  \"" + strings.Repeat("x", 60) + "\",\n  \"a\\nb\\n\",\n  \"" + strings.Repeat("y", 30) + "\",\n]"},
 		{map[string]any{"a": "b\nc\n"}, "{\n  a = <<-EOT\n  b\n  c\n  EOT\n}"},
+		{[]any{map[string]any{"a": "b\nc\n"}}, "[\n  {\n    a = <<-EOT\n    b\n    c\n    EOT\n  },\n]"},
 	} {
 		if got := expression(c.value, 0); got != c.want {
 			t.Errorf("%v is written as\n%s\nwant\n%s", c.value, got, c.want)

@@ -76,7 +76,7 @@ func TestYAMLValue_plain(t *testing.T) {
 }
 
 // A device with a secret is a block, and so is what names it, if it names a file itself: the module would have to come
-// before it and after it.
+// before it and after it. The steps of a workflow that is a block are files, and its edges are not.
 func TestChooseYAML(t *testing.T) {
 	t.Parallel()
 	all := devices("plain", "with a secret", "with a secret and a gateway")
@@ -86,6 +86,17 @@ func TestChooseYAML(t *testing.T) {
 	for name, ends := range map[string][2]string{"A": {"R0", "R9"}, "B": {"R0", "R1"}, "C": {"R0", "R2"}, "D": {"R0", "left out"}} {
 		all = append(all, &object{kind: kind.Named(kinds.All(), "link"), name: name, typ: "link", config: kind.Values{"source": tftypes.NewValue(tftypes.String, ends[0]), "destination": tftypes.NewValue(tftypes.String, ends[1])}})
 	}
+	for name, config := range map[string]kind.Values{"V": {}, "[V] s": {"workflows": value.SetOf([]string{"V"})}} {
+		all = append(all, &object{kind: kind.Named(kinds.All(), "service"), name: name, typ: "python_snippet_service", config: config})
+	}
+	for name, ends := range map[string][2]string{"e1": {"[Shared] Start", "[V] s"}, "e2": {"[V] s", "[Shared] End"}} {
+		all = append(all, &object{kind: kind.Named(kinds.All(), "workflow_edge"), name: name, config: kind.Values{}})
+		for attribute, x := range map[string]string{"workflow": "V", "source": ends[0], "destination": ends[1], "subtype": usualEdge} {
+			all[len(all)-1].config[attribute] = tftypes.NewValue(tftypes.String, x)
+		}
+	}
+	w := all[slices.IndexFunc(all, func(o *object) bool { return o.name == "V" })]
+	w.typ, w.returnedSecrets = workflowType, []string{"token"}
 	chooseYAML(all, newIndex(kinds.All(), all), map[key]bool{{"node", "left out"}: true, {"device", "left out"}: true}, &inventory{})
 	var chosen []string
 	for _, o := range all {
@@ -93,7 +104,7 @@ func TestChooseYAML(t *testing.T) {
 			chosen = append(chosen, o.name)
 		}
 	}
-	if slices.Sort(chosen); !slices.Equal(chosen, []string{"A", "B", "R0"}) {
+	if slices.Sort(chosen); !slices.Equal(chosen, []string{"A", "B", "R0", "[V] s"}) {
 		t.Errorf("chosen are %s", strings.Join(chosen, ", "))
 	}
 }
