@@ -80,17 +80,12 @@ func TestExport_layoutEmptied(t *testing.T) {
 	put := putOn(s)
 	put("network", enms.Object{"name": "Backbone", "nodes": []string{"Dallas"}})
 	put("device", enms.Object{"name": "Dallas", "positions": map[string]any{"Backbone": []any{1, 2}}})
-	again := func() map[string]string {
-		t.Helper()
-		exports(s, exported, exported.Dir)
-		return tree(t, exported.Dir)
-	}
-	if files := again(); !strings.Contains(files["networks.tf"], `"enms_network_layout"`) {
+	if files := exports(s, exported, exported.Dir); !strings.Contains(files["networks.tf"], `"enms_network_layout"`) {
 		t.Fatalf("networks.tf is\n%s", files["networks.tf"])
 	}
 	exported.Apply(10)
 	removeFrom(s)("device", "Dallas")
-	if files := again(); strings.Contains(files["networks.tf"], `"enms_network_layout"`) || strings.Contains(files["devices.tf"], "Dallas") {
+	if files := exports(s, exported, exported.Dir); strings.Contains(files["networks.tf"], `"enms_network_layout"`) || strings.Contains(files["devices.tf"], "Dallas") {
 		t.Errorf("networks.tf is\n%s\nand devices.tf\n%s\n%s", files["networks.tf"], files["devices.tf"], files["report.json"])
 	}
 	exported.Apply(10)
@@ -292,13 +287,12 @@ func TestExport_groupsThatReadEverything(t *testing.T) {
 			put("device", enms.Object{"name": "both", "rbac_read": []string{"some"}})
 			put("python_snippet_service", enms.Object{"name": "[W] both", "scoped_name": "both", "workflows": []string{"W"}, "rbac_read": []string{"some"}})
 			dir := filepath.Join(w.Dir, "export")
-			exports(s, w, append(args, dir)...)
+			before := exports(s, w, append(args, dir)...)
 			exported := w.InModel(dir, s)
 			get(exported)
 			if out := exported.Apply(10); !strings.Contains(out, "0 to add, 0 to change, 0 to destroy") {
 				t.Errorf("the first plan is\n%s", out)
 			}
-			before := tree(t, dir)
 			for file, content := range before {
 				isCode := strings.HasSuffix(file, ".tf") || strings.HasSuffix(file, ".csv")
 				if isCode && file != "access.tf" && file != "imports.tf" && strings.Contains(content, "readers") {
@@ -308,8 +302,7 @@ func TestExport_groupsThatReadEverything(t *testing.T) {
 			put("device", enms.Object{"name": "later", "vendor": "Cisco"})
 			put("device", enms.Object{"name": "later alone", "vendor": "Cisco"})
 			put("service", enms.Object{"name": "[W] later", "source_code": "b"})
-			exports(s, exported, append(args, dir)...)
-			if changed := difference(before, tree(t, dir)); strings.Contains(changed, "readers") || strings.Contains(changed, "depends_on") || !strings.Contains(changed, `source_code = "b"`) {
+			if changed := difference(before, exports(s, exported, append(args, dir)...)); strings.Contains(changed, "readers") || strings.Contains(changed, "depends_on") || !strings.Contains(changed, `source_code = "b"`) {
 				t.Errorf("the second export has changed\n%s", changed)
 			}
 			get(exported)
@@ -379,8 +372,7 @@ moved {
 }
 `)
 		before := tree(t, exported.Dir)
-		exports(s, exported, exported.Dir)
-		for name, text := range tree(t, exported.Dir) {
+		for name, text := range exports(s, exported, exported.Dir) {
 			if before[name] != text && (strings.HasSuffix(name, ".tf") || name == "README.md") {
 				t.Errorf("%q changed %s to\n%s", args, name, text)
 			}

@@ -175,11 +175,6 @@ func TestExport_promotion(t *testing.T) {
 	plansImports(exported)
 	apply()
 	root.PlanNothing()
-	for _, name := range siteCheck {
-		if !strings.HasPrefix(name, "[Shared] ") {
-			prod.Get("service", name)
-		}
-	}
 	if workflow := prod.Get("service", "Site check"); fmt.Sprint(workflow["rbac_run"]) != "[operators]" {
 		t.Errorf("the workflow may be run by %v", workflow["rbac_run"])
 	}

@@ -658,8 +658,7 @@ func TestExport_membersOnOneSide(t *testing.T) {
 		"some":  {[]string{"-type", "user,group", "-match", "alice|ops"}, `= ["net"]`, "enms_group.ops.name"},
 	} {
 		path := filepath.Join(w.Dir, dir)
-		exports(s, w, append(c.args, path)...)
-		if code := tree(t, path)["access.tf"]; !strings.Contains(code, c.has) || strings.Contains(code, c.lacks) {
+		if code := exports(s, w, append(c.args, path)...)["access.tf"]; !strings.Contains(code, c.has) || strings.Contains(code, c.lacks) {
 			t.Errorf("%s: access.tf is\n%s", dir, code)
 		}
 		plansImports(w.InModel(path, s))

@@ -323,29 +323,6 @@ func TestMerge_neighboursAreGone(t *testing.T) {
 	}
 }
 
-// Comments of people that share lines with a block that goes stay, and so does the head of a file.
-func TestMerge_commentsAroundWhatIsGone(t *testing.T) {
-	t.Parallel()
-	const block = "resource \"enms_device\" \"a\" {\n  name = \"a\"\n}"
-	record := recordOf(t, map[string][]byte{"main.tf": []byte(block + "\n")})
-	for text, want := range map[string]string{
-		"# head\n" + block + "\n":                       "# head\n",
-		"# head\n# of it\n" + block + "\n":              "# head\n# of it\n",
-		"# head\n\n# of a\n" + block + "\n":             "# head\n",
-		"/* before\n*/ " + block + " /* after\nit */\n": "/* before\n*/  /* after\nit */\n",
-		block + " # after\n":                            " # after\n",
-	} {
-		code := codeOf(t, map[string][]byte{"main.tf": []byte(text)})
-		made, err := Apply(code, Input{Record: record, Moves: Moves{Gone: map[string]bool{"enms_device.a": true}}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if have := string(made.Files["main.tf"]); have != want {
-			t.Errorf("of\n%s\nremains\n%q\nand not\n%q", text, have, want)
-		}
-	}
-}
-
 // No message shows a secret: neither of an attribute, nor inside of an object, a text or a cell.
 func TestMerge_secrets(t *testing.T) {
 	t.Parallel()

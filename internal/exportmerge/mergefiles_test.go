@@ -91,7 +91,8 @@ func keeping(addresses ...string) func(*Input) {
 // Blocks are added, merged and removed wherever they are, with what belongs to them in other files.
 func TestMerge_files(t *testing.T) {
 	t.Parallel()
-	const device = "resource \"enms_device\" \"a\" {\n  name = \"a\"\n}\n"
+	const block = "resource \"enms_device\" \"a\" {\n  name = \"a\"\n}"
+	const device = block + "\n"
 	const tasks = "module \"w\" {\n  source = \"./modules/w\"\n  tasks = {}\n}\n-- modules/w/main.tf --\nresource \"enms_task\" \"t\" {\n  for_each = var.tasks\n}\n"
 	const moved = "-- moved.tf --\nmoved {\n  from = module.w.enms_task.t[\"a\"]\n  to   = module.v.enms_task.t[\"a\"]\n}\n"
 	const importTask = "-- imports.tf --\nimport {\n  to = module.w.enms_task.t[\"a\"]\n  id = \"a\"\n}\n"
@@ -281,6 +282,11 @@ func TestMerge_files(t *testing.T) {
 			before:   device + "-- moved.tf --\nmoved {\n  from = enms_device.x\n  to   = enms_device.a\n}\n" + importA,
 			exported: []string{device, ""}, code: []string{device, "# head\n\n// of a\n" + device}, want: []string{"\n// of a\n" + device, "", importA, ""}, in: gone("enms_device.a"),
 		},
+		"the head of a file":                {before: device, exported: []string{device, ""}, code: []string{device, "# head\n" + device}, want: []string{device, ""}, in: gone("enms_device.a")},
+		"the head of a file, on two lines":  {before: device, exported: []string{device, ""}, code: []string{device, "# head\n# of it\n" + device}, want: []string{device, ""}, in: gone("enms_device.a")},
+		"the head of a file, and a comment": {before: device, exported: []string{device, ""}, code: []string{device, "# head\n\n# of a\n" + device}, want: []string{"\n# of a\n" + device, ""}, in: gone("enms_device.a")},
+		"comments on its lines":             {before: device, exported: []string{device, ""}, code: []string{device, "/* before\n*/ " + block + " /* after\nit */\n"}, want: []string{block, ""}, in: gone("enms_device.a")},
+		"a comment behind it":               {before: device, exported: []string{device, ""}, code: []string{device, block + " # after\n"}, want: []string{block, ""}, in: gone("enms_device.a")},
 		"one that is to be kept, but another has its name": {
 			before: device + importA, exported: []string{device + importA, ""}, want: []string{device + importA, ""},
 			in: func(in *Input) {
