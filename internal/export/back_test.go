@@ -74,17 +74,6 @@ func removeFrom(s *acctest.Server) func(typ, name string) {
 	}
 }
 
-// exportAndApply exports a server into a directory of its own and applies what it wrote, and returns the workspace of
-// that directory, which the model of Terraform plays.
-func exportAndApply(s *acctest.Server, w *acctest.Workspace) *acctest.Workspace {
-	s.T.Helper()
-	dir := filepath.Join(w.Dir, "export")
-	exports(s, w, dir)
-	exported := w.InModel(dir, s)
-	exported.Apply(10)
-	return exported
-}
-
 // fillSmall puts a small network with a workflow onto a server.
 func fillSmall(s *acctest.Server) {
 	put := putOn(s)
@@ -203,9 +192,7 @@ func writeIn(t *testing.T, dir, name, content string) {
 // code as well: their comments, their formatting and their expressions stay.
 func TestExport_back(t *testing.T) {
 	t.Parallel()
-	s, w := newSource(t)
-	fillSmall(s)
-	exported := exportAndApply(s, w)
+	s, exported := exportedSmall(t)
 	dir := exported.Dir
 	for _, e := range [][3]string{
 		{"devices.tf", `resource "enms_device" "austin"`, "locals {\n  vendor = \"Cisco\"\n}\n\ndata \"enms_device\" \"austin\" {\n  name = \"Austin\"\n}\n\n# The core router.\nresource \"enms_device\" \"austin\""},
@@ -281,9 +268,8 @@ func play(s *acctest.Server, exported *acctest.Workspace, args []string, steps [
 // written again, and lists keep the reference that they have written to it.
 func TestExport_ownModule(t *testing.T) {
 	t.Parallel()
-	s, w := newSource(t)
-	fillSmall(s)
-	dir := exportAndApply(s, w).Dir
+	s, w := exportedSmall(t)
+	dir := w.Dir
 	const block = "resource \"enms_device\" \"boston\" {\n  name       = \"Boston\"\n  ip_address = \"10.0.0.2\"\n  vendor     = \"Cisco\"\n  model      = \"N9K\"\n  location   = \"Boston\"\n}\n"
 	if err := os.MkdirAll(filepath.Join(dir, "modules", "own"), 0o700); err != nil {
 		t.Fatal(err)

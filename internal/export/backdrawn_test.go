@@ -11,16 +11,15 @@ import (
 // Nodes that are moved on a map, and labels of maps and workflows, are changed in the layouts.
 func TestExport_backIntoLayouts(t *testing.T) {
 	t.Parallel()
-	s, w := newSource(t)
-	fillSmall(s)
-	put := putOn(s)
+	s, exported := exportedSmall(t)
+	put, dir := putOn(s), exported.Dir
 	put("network", enms.Object{"name": "Backbone", "nodes": []string{"Austin", "Boston", "Chicago"}})
 	put("device", enms.Object{"name": "Austin", "positions": map[string]any{"Backbone": []any{0, 0}}})
 	put("device", enms.Object{"name": "Boston", "positions": map[string]any{"Backbone": []any{100, 0}}})
 	put("workflow", enms.Object{"name": "Site check", "scoped_name": "Site check", "labels": map[string]any{
 		"title-------------------------------": map[string]any{"content": "Checks a site", "positions": []any{0, -100}, "alignment": "center", "size": "20"}}})
-	exported := exportAndApply(s, w)
-	dir := exported.Dir
+	exports(s, exported, dir)
+	exported.Apply(10)
 	edit(t, dir, "networks.tf", "    (enms_device.boston.name) = { x = 100, y = 0 }\n", "    # the east coast\n    (enms_device.boston.name) = { x = 100, y = 0 } # New England\n")
 	play(s, exported, nil, []backStep{
 		{

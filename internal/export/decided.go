@@ -18,7 +18,7 @@ type decided struct {
 	taken   map[string]bool   // the addresses of blocks, and the paths of texts, that nothing new may have
 	edges   map[string]string // the labels of the blocks for new edges, by workflow
 	tables  map[string]*table // the existing tables by type, without objects and columns
-	asBlock map[string]bool   // the types of the objects that have blocks in the code
+	asBlock map[string]bool   // the types of the objects that the code has, for those without a table
 	modules map[string]string // the labels of modules, by the name of their workflow
 	*exportmerge.Matching
 }
@@ -86,7 +86,7 @@ func newDecided(found *inventory, m *exportmerge.Matching) *decided {
 			d.modules[o.name] = module
 		}
 		switch block, key := o.edgeInCode(); {
-		case label == "" || d.isEntry(o): // it has no block
+		case label == "": // it has no block
 		case o.kind.Place == nil || key == "":
 			d.asBlock[o.typ] = true
 		case d.edges[o.text(o.kind.Place.Container)] == "":

@@ -181,7 +181,7 @@ func (e *exporter) finishInto(m *exportmerge.Matching, merged *exportmerge.Resul
 
 // put adds a file to the result of the merge unless the directory has it with this content.
 func (e *exporter) put(merged *exportmerge.Result, name string, content []byte) {
-	if have, err := e.options.root.ReadFile(name); err != nil || !bytes.Equal(have, content) {
+	if have, _ := e.options.root.ReadFile(name); !bytes.Equal(have, content) { // none of them is empty
 		merged.Files[name] = content
 	}
 }

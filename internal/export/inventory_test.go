@@ -69,6 +69,11 @@ func TestTables(t *testing.T) {
 	if string(content) != want {
 		t.Errorf("the file holds\n%s\nwant\n%s", content, want)
 	}
+	for part, want := range map[string]bool{`in ["up"] : property => tobool(`: true, `in ["racks"] : property => split(";", `: true, "tonumber": false, `["name", "racks", "up"]`: true} {
+		if expression := made[0].expression(); strings.Contains(expression, part) != want {
+			t.Errorf("that the expression has %s is not %t:\n%s", part, want, expression)
+		}
+	}
 }
 
 // A cell holds strings, numbers, flags, and lists of strings that can be told apart.

@@ -258,6 +258,9 @@ func TestExport_modulesWithInventory(t *testing.T) {
 			t.Errorf("main.tf does not hold\n%s\nbut\n%s", held, files["main.tf"])
 		}
 	}
+	if with, without := files["modules/site_check/versions.tf"], files["modules/shared/versions.tf"]; !strings.Contains(with, `">= 1.11"`) || !strings.Contains(without, `">= 1.5"`) {
+		t.Errorf("modules with and without secrets need\n%s\n%s", with, without)
+	}
 	exported := w.In(dir, s)
 	get(exported)
 	plansImports(exported)
