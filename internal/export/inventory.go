@@ -140,8 +140,8 @@ func columnTypeOf(x any) (typ columnType, fits bool) {
 		return flagColumn, true
 	case []any:
 		return listColumn, len(x) > 0 && !slices.ContainsFunc(x, func(member any) bool {
-			text, is := member.(string)
-			return !is || text == "" || strings.ContainsAny(text, exportmerge.CellSeparator+"\r")
+			text, _ := member.(string)
+			return text == "" || strings.ContainsAny(text, exportmerge.CellSeparator+"\r")
 		})
 	}
 	return textColumn, false

@@ -123,7 +123,7 @@ type namer func(attribute, typ, name string) any
 func (o *object) attributes(names namer) (all []attribute) {
 	for _, row := range o.kind.Rows() {
 		v := o.config[row.Name]
-		if v.IsNull() || !v.IsKnown() {
+		if v.IsNull() { // an import leaves nothing unknown
 			continue
 		}
 		x := value.ToJSON(v)

@@ -212,6 +212,13 @@ func TestObject_findings(t *testing.T) {
 	if slices.ContainsFunc(r.Kept, func(f finding) bool { return strings.Contains(f.What, "direction") }) {
 		t.Errorf("a property is a file: %v", r.Kept)
 	}
+	for want, values := range map[bool][2]any{true: {"d", nil}, false: {"d", "d"}} {
+		r, row := &report{}, kind.Attribute{Name: "a", Default: "d", OnCreate: "c"}
+		r.examineDefault(&object{kind: k, state: kind.Values{"a": value.FromJSON(values[0])}, config: kind.Values{"a": value.FromJSON(values[1])}}, row)
+		if told := len(r.Kept) == 1; told != want {
+			t.Errorf("that a default differs is told: %t", told)
+		}
+	}
 	document, err := (&report{}).document()
 	for _, list := range []string{"left_out", "values_left_out", "kept", "circles", "expected_on_the_server", "secrets", "to_be_checked"} {
 		if err != nil || !strings.Contains(string(document), `"`+list+`": []`) {

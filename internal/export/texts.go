@@ -47,7 +47,8 @@ func textFiles(o *object, attributes []attribute, base string) map[string][]byte
 		return textFile(name)
 	}
 	for n, a := range attributes {
-		if fields, is := a.value.(map[string]any); is && a.name == kind.RowProperties {
+		if a.name == kind.RowProperties {
+			fields, _ := a.value.(map[string]any)
 			for field, x := range fields {
 				fields[field] = take(field, x)
 			}
