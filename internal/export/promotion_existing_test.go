@@ -37,19 +37,14 @@ func TestExport_promotionToExisting(t *testing.T) {
 	}
 	dev.Put("python_snippet_service", enms.Object{"name": "[Site check] Compare", "source_code": hostileScript + "\nprint('changed')"})()
 	for name, s := range map[string]*acctest.Server{"dev": dev, "prod": prod} {
-		if code, out := export(s, w, "-modules", "-workflow", "Site check", filepath.Join(w.Dir, name)); code != 0 {
-			t.Fatalf("the export of %s ended with %d:\n%s", name, code, out)
-		}
+		exports(s, w, "-modules", "-workflow", "Site check", filepath.Join(w.Dir, name))
 	}
 	root := w.In(filepath.Join(w.Dir, "prod"), prod)
-	calls, err := os.ReadFile(filepath.Join(root.Dir, "main.tf"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	calls := tree(t, root.Dir)["main.tf"]
 	if err := os.RemoveAll(filepath.Join(root.Dir, "modules")); err != nil {
 		t.Fatal(err)
 	}
-	root.Configure(strings.ReplaceAll(string(calls), `"./modules/`, `"../dev/modules/`))
+	root.Configure(strings.ReplaceAll(calls, `"./modules/`, `"../dev/modules/`))
 	get(root)
 	prod.Simulator.ResetRequests()
 	code, out := root.Run("plan", "-no-color", "-out=plan")

@@ -119,11 +119,8 @@ func planned(out string) (all []string) {
 // withoutLine returns the configuration of a workspace without the line that sets an argument.
 func withoutLine(w *acctest.Workspace, argument string) string {
 	w.T.Helper()
-	content, err := os.ReadFile(filepath.Join(w.Dir, "main.tf"))
-	if err != nil {
-		w.T.Fatal(err)
-	}
-	return strings.Join(slices.DeleteFunc(strings.SplitAfter(string(content), "\n"), func(line string) bool { return strings.Contains(line, argument) }), "")
+	content := tree(w.T, w.Dir)["main.tf"]
+	return strings.Join(slices.DeleteFunc(strings.SplitAfter(content, "\n"), func(line string) bool { return strings.Contains(line, argument) }), "")
 }
 
 // A workflow that is changed on one server is a plan on another which shows that change and

@@ -509,9 +509,7 @@ func TestExport_yaml(t *testing.T) {
 	if !strings.Contains(files["inventory.tf"], source) {
 		t.Fatalf("inventory.tf does not call the module:\n%s", files["inventory.tf"])
 	}
-	if err := os.WriteFile(filepath.Join(dir, "inventory.tf"), []byte(strings.ReplaceAll(files["inventory.tf"], source, "./module")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeIn(t, dir, "inventory.tf", strings.ReplaceAll(files["inventory.tf"], source, "./module"))
 	if err := os.CopyFS(filepath.Join(dir, "module"), os.DirFS(filepath.Join(acctest.Repository, "examples", "modules", "yaml"))); err != nil {
 		t.Fatal(err)
 	}
@@ -596,9 +594,7 @@ func TestExport_refused(t *testing.T) {
 	if err := os.MkdirAll(full, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(full, "notes.txt"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeIn(t, full, "notes.txt", "")
 	dir := filepath.Join(w.Dir, "dir")
 	s.Put("workflow", enms.Object{"name": "W", "scoped_name": "W"})()
 	for _, c := range []struct {

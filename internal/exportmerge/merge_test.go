@@ -3,7 +3,6 @@
 package exportmerge
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"maps"
@@ -283,42 +282,29 @@ func replaced(text string, pairs []string) string {
 // Every pair of neighbours, and all blocks of a file, may go at once: nothing of the others is lost.
 func TestMerge_neighboursAreGone(t *testing.T) {
 	t.Parallel()
-	names := []string{"a", "b", "c", "d"}
-	block := func(name string) string {
-		return "resource \"enms_device\" \"" + name + "\" {\n  name = \"" + name + "\"\n}\n"
-	}
-	imported := func(name string) string {
-		return "import {\n  to = enms_device." + name + "\n  id = \"" + name + "\"\n}\n"
-	}
-	write := func(names []string) map[string][]byte {
+	const names, block, imported = "abcd", "resource \"enms_device\" %[1]q {\n  name = %[1]q\n}\n", "import {\n  to = enms_device.%[1]s\n  id = %[1]q\n}\n"
+	const whole = 1<<len(names) - 1
+	write := func(set int) (files map[string][]byte, gone map[string]bool) {
 		var blocks, imports []string
-		for _, name := range names {
-			blocks, imports = append(blocks, block(name)), append(imports, imported(name))
-		}
-		return map[string][]byte{"devices.tf": []byte(strings.Join(blocks, "\n")), "imports.tf": []byte(strings.Join(imports, "\n"))}
-	}
-	for set := range 1 << len(names) {
-		var there []string
-		gone := map[string]bool{}
-		for n, name := range names {
-			if set&(1<<n) != 0 {
-				there = append(there, name)
-			} else {
+		gone = map[string]bool{}
+		for n, name := range strings.Split(names, "") {
+			if set&(1<<n) == 0 {
 				gone["enms_device."+name] = true
+				continue
 			}
+			blocks, imports = append(blocks, fmt.Sprintf(block, name)), append(imports, fmt.Sprintf(imported, name))
 		}
-		all := write(names)
-		record := recordOf(t, all)
-		code := codeOf(t, all)
-		made, err := Apply(code, Input{Exported: write(there), Record: record, Moves: Moves{Gone: gone}})
+		return map[string][]byte{"devices.tf": []byte(strings.Join(blocks, "\n")), "imports.tf": []byte(strings.Join(imports, "\n"))}, gone
+	}
+	for set := range whole + 1 {
+		all, _ := write(whole)
+		want, gone := write(set)
+		made, err := Apply(codeOf(t, all), Input{Exported: want, Record: recordOf(t, all), Moves: Moves{Gone: gone}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		maps.Copy(all, made.Files)
-		for name, want := range write(there) {
-			if !bytes.Equal(all[name], want) {
-				t.Errorf("%v: %s is\n%q\nand not\n%q", there, name, all[name], want)
-			}
+		if maps.Copy(all, made.Files); textOf(all) != textOf(want) {
+			t.Errorf("%04b: it is\n%q\nand not\n%q", set, textOf(all), textOf(want))
 		}
 	}
 }
