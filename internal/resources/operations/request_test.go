@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -45,9 +47,12 @@ func TestRequest(t *testing.T) {
 		t.Errorf("%+v", w)
 	}
 	// A set that is unknown when Terraform plans may turn out to be empty.
-	r.Devices = set()
-	if r.run(t.Context(), &diags); !diags.HasError() || !strings.Contains(diags[0].Detail(), "on the service's own targets") {
-		t.Error(diags)
+	r.Devices, r.Pools, r.IPAddresses = set(), set(), set()
+	r.run(t.Context(), &diags)
+	for n, attribute := range []string{"devices", "pools", "ip_addresses"} {
+		if len(diags) != 3 || !diags[n].(diag.DiagnosticWithPath).Path().Equal(path.Root(attribute)) || !strings.HasPrefix(diags[n].Detail(), attribute+" is an empty set") {
+			t.Errorf("%s: %v", attribute, diags)
+		}
 	}
 }
 
@@ -72,11 +77,43 @@ func TestValidators(t *testing.T) {
 			t.Errorf("%s: %v", value, resp.Diagnostics)
 		}
 	}
+	for _, test := range []struct {
+		validators []validator.String
+		text       string
+		good       bool
+	}{
+		{aName, "a", true}, {aName, "", false}, {aRunName, "a", true}, {aRunName, "", false}, {aRunName, "a/b", false},
+		{aRunName, strings.Repeat("ü", maxName), true}, {aRunName, strings.Repeat("ü", maxName+1), false},
+	} {
+		resp := &validator.StringResponse{}
+		for _, v := range test.validators {
+			v.ValidateString(t.Context(), validator.StringRequest{Path: path.Root("name"), ConfigValue: types.StringValue(test.text)}, resp)
+		}
+		if resp.Diagnostics.HasError() == test.good {
+			t.Errorf("%q: %v", test.text, resp.Diagnostics)
+		}
+	}
 	// An expression that is unknown when Terraform validates is compiled when it is read.
 	var diags diag.Diagnostics
 	patternsOf(t.Context(), types.ListValueMust(types.StringType, []attr.Value{types.StringValue("(")}), "only", nil, &diags)
 	if len(diags) != 1 || diags[0].Summary() != invalidExpression {
 		t.Errorf("an invalid expression: %v", diags)
+	}
+}
+
+// What may contain passwords is not shown in plans.
+func TestSchemas_sensitive(t *testing.T) {
+	t.Parallel()
+	attributes := func(d datasource.DataSource) map[string]schema.Attribute {
+		resp := &datasource.SchemaResponse{}
+		d.Schema(t.Context(), datasource.SchemaRequest{}, resp)
+		return resp.Schema.Attributes
+	}
+	entry := attributes(NewChangelog())["entries"].(schema.ListNestedAttribute).NestedObject.Attributes
+	for name, a := range map[string]schema.Attribute{"content": entry["content"], "changes": entry["changes"], "text": attributes(NewConfiguration())["text"]} {
+		if !a.IsSensitive() {
+			t.Errorf("%s is not sensitive", name)
+		}
 	}
 }
 
