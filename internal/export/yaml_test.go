@@ -3,6 +3,7 @@
 package export
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -106,5 +107,28 @@ func TestChooseYAML(t *testing.T) {
 	}
 	if slices.Sort(chosen); !slices.Equal(chosen, []string{"A", "B", "R0", "[V] s"}) {
 		t.Errorf("chosen are %s", strings.Join(chosen, ", "))
+	}
+}
+
+// The file of a workflow has its edges if it can name their ends, and if they have no attributes of their own.
+func TestWorkflowParts_fit(t *testing.T) {
+	t.Parallel()
+	service, edge := kind.Named(kinds.All(), "service"), kind.Named(kinds.All(), "workflow_edge")
+	w := &object{kind: service, typ: workflowType, name: "W"}
+	refs := &references{index: newIndex(kinds.All(), nil), found: &inventory{}, report: &report{}}
+	for edges, want := range map[string]bool{"Start,s;s,End": true, "": false, "Start,s;s,End,red": false, "Start,s;s,x;x,End": false} {
+		p := workflowParts{}
+		for _, e := range strings.FieldsFunc(edges, func(r rune) bool { return r == ';' }) {
+			o, parts := &object{kind: edge, config: kind.Values{}}, strings.Split(e, ",")
+			for n, attribute := range []string{"source", "destination", "color"}[:len(parts)] {
+				full := map[string]string{"Start": "[Shared] Start", "End": "[Shared] End", "s": "[W] s"}[parts[n]]
+				o.config[attribute] = tftypes.NewValue(tftypes.String, cmp.Or(full, parts[n]))
+			}
+			o.config["subtype"] = tftypes.NewValue(tftypes.String, usualEdge)
+			p.edges = append(p.edges, o)
+		}
+		if have := p.fit(w, refs, nil); have != want {
+			t.Errorf("%q fit: %t", edges, have)
+		}
 	}
 }
