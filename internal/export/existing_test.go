@@ -216,3 +216,22 @@ func TestDecided_labels(t *testing.T) {
 		}
 	}
 }
+
+// A new repository keeps its README.md. A finding is in the report once. Without -workflow, no services are read for others.
+func TestExporter_small(t *testing.T) {
+	t.Parallel()
+	e := newExporter(&inventory{}, options{root: temporary(t, map[string]string{fileReadme: "mine"})}, nil, func(string) {})
+	e.files[fileReadme], e.files[fileGit] = []byte("new"), []byte("new")
+	if e.keepExisting(); e.files[fileReadme] != nil || e.files[fileGit] == nil {
+		t.Errorf("it writes %v", e.files)
+	}
+	for _, f := range []finding{{At: "a", What: "x"}, {At: "b", What: "x"}, {At: "a", What: "y"}, {At: "a", What: "x"}} {
+		e.report.add(&e.report.Kept, f.At, f.What)
+	}
+	if len(e.report.Kept) != 3 {
+		t.Errorf("the report has %v", e.report.Kept)
+	}
+	if read := (selection{types: []string{"link"}}).reads(kinds.All(), nil); len(read) != 1 || read[0].Name != "link" {
+		t.Errorf("%d kinds are read for links", len(read))
+	}
+}
