@@ -54,7 +54,7 @@ func (l *Lifecycle) Delete(ctx context.Context, state State) diag.Diagnostics {
 func (r *Instances) Delete(ctx context.Context, state kind.Values, private record.Record) diag.Diagnostics {
 	if private.PendingCreate != nil {
 		now, next, diags := r.Read(ctx, state, private)
-		if now == nil {
+		if diags.HasError() || now == nil { // nothing is deleted after an error, whatever else Read returns
 			return diags
 		}
 		state, private = now, next
