@@ -155,3 +155,24 @@ func TestTask_notScheduled(t *testing.T) {
 		resource.TestStep{Config: s.HCL(taskWith("is_active = false"))},
 	)
 }
+
+// A task that is created while the scheduler is down is read again when the scheduler is back: the plan is empty.
+func TestTask_schedulerUnreachable(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.OnlySimulated("a scheduler that is down cannot be had from a server that runs")
+	c := s.Core(nil)
+	s.Simulator.SetScheduler(false)
+	config := acctest.Attributes{"name": "t", "service": "[Shared] Start", "is_active": true, "start_date": "13/08/2035 10:16:50"}
+	state, diags := c.Apply("enms_task", config, c.NoState("enms_task"))
+	if diags.Failed() || !diags.Warned() || !s.Says("unknown whether", "scheduled").MatchString(diags.String()) {
+		t.Fatal(diags)
+	}
+	s.Simulator.SetScheduler(true)
+	if state, diags = c.Refresh("enms_task", state); diags.Failed() {
+		t.Fatal(diags)
+	}
+	if p, _ := c.Plan("enms_task", config, state); !p.Noop {
+		t.Error("the plan is not empty")
+	}
+}

@@ -4,7 +4,9 @@ package instance_test
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -106,5 +108,53 @@ func TestAdoption_unknownUntilApply(t *testing.T) {
 		if decided := adopts == nil || adopts == false; device["port"].IsKnown() != decided {
 			t.Errorf("adopt_existing = %v: port is %s", adopts, device["port"])
 		}
+	}
+}
+
+// owned returns a resource and an entry, both of the same device, with these owners.
+func owned(name string, owners ...string) map[string]acctest.Attributes {
+	list := make([]any, len(owners))
+	for i, owner := range owners {
+		list[i] = owner
+	}
+	return map[string]acctest.Attributes{
+		"enms_device":         {"name": name, "owners": owners},
+		acctest.TypeInstances: {"type": "device", "instances": acctest.ObjectValue(map[string]any{name: map[string]any{"owners": list}})},
+	}
+}
+
+// An owner who is deleted between the two requests: the error says that the device exists,
+// and blames nobody for owners that were never written.
+func TestOwners_deletedBeforeTheSecondRequest(t *testing.T) {
+	t.Parallel()
+	for _, typ := range []string{"enms_device", acctest.TypeInstances} {
+		t.Run(typ, func(t *testing.T) {
+			t.Parallel()
+			s, l := acctest.NewServerBehindProxy(t)
+			s.Put("user", enms.Object{"name": "NAME-gone"})()
+			var writes atomic.Int32
+			l.SetRewrite(func(r *http.Request, _ func() (int, []byte)) []byte {
+				if r.Method == http.MethodPost && r.URL.Path == "/rest/instance/device" && writes.Add(1) == 2 {
+					s.Drop("user", "NAME-gone")()
+				}
+				return nil
+			})
+			c := s.Core(nil)
+			state, diags := c.Apply(typ, owned("NAME-d", "NAME-gone")[typ], c.NoState(typ))
+			text := diags.String()
+			// eNMS 5 leaves the name out without an error.
+			words := acctest.ByLine([]string{`Cannot finish creating device "NAME-d"`, "owners", "NAME-gone", "Create it first", "The device itself was created"},
+				[]string{`eNMS did not keep the configured owners of device "NAME-d"`, "plan again"})
+			if !s.Says(words...).MatchString(text) || state.Value.IsNull() {
+				t.Errorf("%s %s", state.Value, text)
+			}
+			if strings.Contains(text, "Nothing was changed") || strings.Contains(text, acctest.ByLine("Somebody else", "Cannot")) || strings.Count(text, "ERROR") != 1 {
+				t.Error(text)
+			}
+			s.Put("user", enms.Object{"name": "NAME-gone"})()
+			state = c.Applied(typ, owned("NAME-d", "NAME-gone")[typ], c.Refreshed(typ, state))
+			s.Check(s.Holds("device", "NAME-d", "owners", "[NAME-gone]"))
+			c.PlansNothing(typ, owned("NAME-d", "NAME-gone")[typ], c.Refreshed(typ, state))
+		})
 	}
 }
