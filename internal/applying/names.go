@@ -141,13 +141,11 @@ func (all *Renames) Begin(from, to Name, renameTemporarily func(context.Context)
 // old name up while another operation was told that the name is taken.
 func (all *Renames) End(r *Rename, taken bool) {
 	all.mu.Lock()
+	defer all.mu.Unlock()
 	r.Release()
 	r.waitsFor = nil
 	if !taken {
 		delete(all.byName, r.from)
-	}
-	all.mu.Unlock()
-	if !taken {
 		all.Free(r.from)
 	}
 }
