@@ -250,7 +250,7 @@ func searchChunk(ctx context.Context, e *endpoint.Client, typ, column string, va
 	maps.Copy(criteria, more)
 	rows, err := e.Search(ctx, endpoint.Search{
 		Type: typ, Columns: columns, Limit: 2*len(values) + slackRows, Names: len(values),
-		Criteria: criteria, Once: len(values) > 1,
+		Criteria: criteria, Once: len(values) > 1, // searchFor then searches for each half
 	})
 	return endpoint.RowsBy(column, rows, values), err
 }

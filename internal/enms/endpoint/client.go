@@ -106,10 +106,10 @@ func (c *Client) Get(ctx context.Context, typ, name string) (Object, error) {
 }
 
 // readMany makes a request for many instances, and makes it once more if eNMS answers 500, as it does when somebody
-// deletes an instance that it is about to return (enms-rest.md 10.6). With once, it takes the 500 for an answer.
-func (c *Client) readMany(ctx context.Context, r rest.Request, once bool) (*rest.Answer, error) {
+// deletes an instance that it is about to return (enms-rest.md 10.6).
+func (c *Client) readMany(ctx context.Context, r rest.Request) (*rest.Answer, error) {
 	a, err := c.Do(ctx, r)
-	if rest.InternalServerError(err) && !once {
+	if rest.InternalServerError(err) {
 		a, err = c.Do(ctx, r)
 	}
 	return a, err
@@ -127,10 +127,10 @@ func (c *Client) query(ctx context.Context, typ string, filter map[string]string
 		values.Set("allow_none", "1")
 	}
 	r := rest.Request{Method: http.MethodGet, Path: rest.Path("query", typ), Query: values}
-	a, err := c.readMany(ctx, r, false)
+	a, err := c.readMany(ctx, r)
 	if errors.Is(err, rest.ErrForbidden) && !allowsNone {
 		values.Set("allow_none", "1")
-		if again, refusal := c.readMany(ctx, r, false); refusal == nil {
+		if again, refusal := c.readMany(ctx, r); refusal == nil {
 			c.needsAllowNone.Store(true)
 			a, err = again, nil
 		}

@@ -38,7 +38,8 @@ type Search struct {
 	Limit    int  // the largest number of rows
 	Latest   bool // the highest ids first
 	Names    int  // how many names are asked for, for the log
-	// Once: eNMS may be unable to make this search, so that a 500 is not asked about again.
+	// Once: the caller has another way after a 500, so that the search is not repeated. eNMS answers 500 also to
+	// searches that its database cannot make.
 	Once bool
 }
 
@@ -71,7 +72,11 @@ func (c *Client) search(ctx context.Context, s Search) ([]Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := c.readMany(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path("search"), Body: body, Entries: s.Names, Limit: maxRows}, s.Once)
+	send := c.readMany
+	if s.Once {
+		send = c.Do
+	}
+	a, err := send(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path("search"), Body: body, Entries: s.Names, Limit: maxRows})
 	if err != nil {
 		return nil, err
 	}
