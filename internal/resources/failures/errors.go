@@ -58,7 +58,8 @@ type Gone struct{}
 
 func (Gone) Error() string { return "somebody deleted it after the plan was made" }
 
-// UnknownID means that the state has no id. So the instance is not deleted: that with its name may be another one.
+// UnknownID means that the state has no id. So the instance is neither changed nor deleted: that with its name may be
+// another one.
 type UnknownID struct{}
 
 func (UnknownID) Error() string {

@@ -99,8 +99,8 @@ func (d *deletion) apply(ctx context.Context) diag.Diagnostics {
 	return d.warnOfAlong()
 }
 
-// begin begins the deletion under the name of the state and, if this run has renamed its scope, under the name that the instance has now: another resource may be about to adopt it by that one. The state gets
-// that name.
+// begin begins the deletion under the name of the state and, if this run has renamed its scope, under the name that the
+// instance has now: another resource may be about to adopt it by that one. The state gets that name.
 func (d *deletion) begin(ctx context.Context) (end func(), err error) {
 	stored, name := d.state, d.name()
 	for {

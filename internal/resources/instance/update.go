@@ -86,8 +86,11 @@ func (w *write) updateOwn(ctx context.Context) (updated, diag.Diagnostics) {
 // requests. Whether a rename was done already is found out by resolveRename.
 func (w *write) confirm(ctx context.Context) error {
 	name, payload := w.nameBefore(), payloads.Update(w.kind, w.config, w.planned, w.prior)
-	if isSent := payload != nil; !isSent || w.idBefore() == "" { // without an id, there is nothing to compare
+	switch isSent := payload != nil; {
+	case !isSent:
 		return nil
+	case w.idBefore() == "":
+		return failures.UnknownID{}
 	}
 	named, err := w.client.FindOnce(ctx, w.kind.Name, name)
 	if err == nil && reading.HasAnotherID(named, w.prior) { // what was read before may be outdated

@@ -35,7 +35,7 @@ func TestUpdate_steps(t *testing.T) {
 	deleted, renamed := drops("device", "b"), func(to string) step { return makes("device", testserver.Object{"name": "b", "new_name": to}) }
 	replaced := inTurn(deleted, device("next"), device("b"))
 	for what, test := range map[string]struct {
-		id, to   string // the id, "" for that of b, and the new name
+		id, to   string // the id, "" for that of b or "none", and the new name
 		vendor   string
 		before   step
 		fails    []string
@@ -62,6 +62,8 @@ func TestUpdate_steps(t *testing.T) {
 		"a name that is taken":     {to: "a", says: `already has a device named "a"`, name: "b", pending: true, requests: 1},
 		"not read before":          {vendor: "x", fails: []string{"/rest/search"}, says: "Cannot update device", name: "b"},
 		"not read after":           {vendor: "x", fails: []string{"/rest/search", `"vendor"`}, says: "Cannot read back device", vendors: "x", name: "b", requests: 1},
+		"no id":                    {id: "none", vendor: "x", says: "creation failed, and the instance has not been read", name: "b"},
+		"a rename without an id":   {id: "none", to: "n", says: "creation failed, and the instance has not been read", name: "b"},
 		"another id":               {id: "99", vendor: "x", says: "Cannot update device", name: "b", searches: 11},
 		"a rename of another id":   {id: "99", to: "n", says: "Cannot update device", name: "b"},
 		"replaced":                 {vendor: "x", before: replaced, says: "somebody deleted it and created another one", name: "b", dropped: true},
@@ -84,7 +86,11 @@ func TestUpdate_steps(t *testing.T) {
 			s := newServer(t, simulator.V47)
 			i := s.of("device")
 			prior := s.read(t, "device", "b")
-			if test.id != "" {
+			switch test.id {
+			case "":
+			case "none":
+				prior["id"] = tftypes.NewValue(tftypes.String, nil)
+			default:
 				prior["id"] = tftypes.NewValue(tftypes.String, test.id)
 			}
 			private := s.recordOf(t, "device", "b")
