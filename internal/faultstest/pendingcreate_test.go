@@ -85,6 +85,27 @@ func TestPendingCreate_isNotDestroyedUnread(t *testing.T) {
 	}
 }
 
+// Of an entry of enms_instances, the same holds: not even the same values prove that it is what the creation has made.
+func TestPendingCreate_entryIsNotDestroyedUnread(t *testing.T) {
+	t.Parallel()
+	p := newFaultyPlay(t, faultyCase{operation: operationNamed("create"), kind: "device"})
+	config := acctest.Attributes{"type": "device", "instances": map[string]any{"one": map[string]any{}}}
+	if err := p.injector.Set(faults.Rule{Fault: faults.Reset, Nth: afterThePlan}); err != nil {
+		t.Fatal(err)
+	}
+	state, diags := p.faultyCore().Apply("enms_instances", config, p.core().NoState("enms_instances"))
+	if !strings.Contains(diags.String(), "It is unknown whether") || !state.Tainted {
+		t.Fatal(diags)
+	}
+	p.s.Put("device", enms.Object{"name": "one", "vendor": "Nokia"})()
+	if _, diags := p.core().Apply("enms_instances", config, state); !strings.Contains(diags.String(), "its id is not in the state") {
+		t.Errorf("it is not known whose the device is, but: %s", diags)
+	}
+	if got := p.s.Get("device", "one")["vendor"]; got != "Nokia" {
+		t.Errorf("the device of somebody else has the vendor %v", got)
+	}
+}
+
 // What differs from what was sent, in whatever way, did not come of it.
 func TestPendingCreate_otherContentIsSomebodyElses(t *testing.T) {
 	t.Parallel()

@@ -225,24 +225,6 @@ func TestLike(t *testing.T) {
 	}
 }
 
-func TestHoldsConfigured(t *testing.T) {
-	t.Parallel()
-	configured := map[string]any{"size": "22", "parts": []any{"a"}, "site": "5"}
-	for what, c := range map[string]struct {
-		config, answer map[string]any
-		want           bool
-	}{
-		"the same":  {configured, map[string]any{"size": 22, "site": 5, "label": "x"}, true},
-		"others":    {configured, map[string]any{"size": 23, "site": 5}, false},
-		"no number": {map[string]any{}, map[string]any{"size": "x"}, false},
-	} {
-		config, _ := many.Config(kindtest.Gadget, "gadget", "G", entryOf(c.config))
-		if got := many.HoldsConfigured(kindtest.Gadget, answered(c.answer), config); got != c.want {
-			t.Errorf("%s: %v", what, got)
-		}
-	}
-}
-
 // Members that eNMS adds to a relation do not change the entry; a member that it removes does.
 func TestEntryOf_serverAdds(t *testing.T) {
 	t.Parallel()

@@ -31,13 +31,6 @@ func Same(k *kind.Kind, x, y kind.Values, mayAdd func(member string) bool) bool 
 	return true
 }
 
-// HoldsConfigured reports whether an answer contains the values of config. Values that the answer lacks, such as
-// relations after a search, count as equal: states.Of takes them from config.
-func HoldsConfigured(k *kind.Kind, answer value.Object, config kind.Values) bool {
-	now, _ := states.Of(k, answer, config) // nil after an error, and so without the name
-	return Same(k, config, now, func(string) bool { return true })
-}
-
 // Entry returns an entry with the values of a state. Members whose values have not changed
 // remain as they are written in entry. config is what Config made from entry.
 func Entry(k *kind.Kind, entry map[string]tftypes.Value, config, state kind.Values) map[string]tftypes.Value {

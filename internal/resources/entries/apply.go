@@ -29,7 +29,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	if diags.HasError() {
 		return notApplied(req, prior, diags)
 	}
-	before, _, _ := entriesOf(prior[attrInstances]) // none for a creation
+	before, _, _ := private.entriesOf(prior) // none for a creation
 	renames := textsOf(config[attrRenames])
 	items, found := c.itemsOf(configured, before, private, renames)
 	diags.Append(found...)
@@ -48,6 +48,9 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	var err error
 	failed := diags.HasError()
 	if failed || interrupted {
+		if failed && prior == nil {
+			entries = withIDs(entries, records)
+		}
 		config[attrInstances], config[attrDefaults] = instancesOf(entries, config[attrInstances]), defaultsOf(entries, records, config[attrDefaults])
 		if failed && prior == nil && len(entries) == 0 {
 			config = nil // nothing was created
@@ -176,7 +179,7 @@ func (c *collection) update(ctx context.Context, i *item) outcome {
 func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, prior kind.Values, private privateState) (
 	*tfprotov6.ApplyResourceChangeResponse, error) {
 	c, diags := s.collectionOf(prior)
-	entries, _, found := entriesOf(prior[attrInstances])
+	entries, _, found := private.entriesOf(prior)
 	if diags.Append(found...); diags.HasError() {
 		return notApplied(req, prior, diags)
 	}

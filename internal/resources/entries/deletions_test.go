@@ -153,10 +153,6 @@ func TestInstances_maxDeletionsOfReplacements(t *testing.T) {
 	if have := len(acctest.IDsOfDevices(s)); have < 5 {
 		t.Errorf("%d devices are left", have)
 	}
-	config = numberedEntries(s, 5, limit(5))
-	tainted := c.Applied("enms_instances", config, state)
-	tainted.Tainted = true
-	c.Applied("enms_instances", config, tainted)
 }
 
 // With -replace, the instances are deleted by the settings in the state, even if the configuration has others

@@ -90,7 +90,7 @@ func (p *resourcePlan) planEntries(ctx context.Context) (diags diag.Diagnostics)
 	if p.server.provider().HasDefaults() {
 		p.defaults = unknownDefaults
 	}
-	p.before, _, _ = entriesOf(p.prior[attrInstances])
+	p.before, _, _ = p.private.entriesOf(p.prior)
 	c, diags := p.server.collectionOf(p.config)
 	p.collection = c
 	if c == nil || diags.HasError() {
@@ -248,7 +248,7 @@ func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue
 		return nil, err
 	}
 	c, diags := s.collectionOf(prior)
-	entries, _, found := entriesOf(prior[attrInstances])
+	entries, _, found := private.entriesOf(prior)
 	if diags.Append(found...); diags.HasError() {
 		return diags, nil
 	}

@@ -72,17 +72,12 @@ func (c *collection) valuesAfterApply(i *item) kind.Values {
 }
 
 // stateToDelete returns the state with which the instance of a removed entry is deleted, with the deletion policy of the
-// resource. If its id is unknown, the state has only the configured values and the name: the deletion then compares only
-// these.
+// resource.
 func (c *collection) stateToDelete(p *priorEntry) kind.Values {
 	if p.state == nil {
 		c.derive(p)
 	}
 	gone := maps.Clone(p.state)
-	if p.record.ID == "" {
-		gone = maps.Clone(p.config)
-		gone[kind.RowName] = p.state[kind.RowName]
-	}
 	gone[kind.RowDeletionPolicy] = c.settings[kind.RowDeletionPolicy]
 	return gone
 }

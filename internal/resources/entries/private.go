@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -110,6 +111,42 @@ func (p privateState) server() string {
 		return ""
 	}
 	return p.Origins[0].Server
+}
+
+// entriesOf returns the entries of a state. If that has the ids of their instances (withIDs), it moves them to the records.
+func (p *privateState) entriesOf(state kind.Values) (entries map[string]entry, hadIDs bool, diags diag.Diagnostics) {
+	entries, _, diags = entriesOf(state[attrInstances])
+	for name, e := range entries {
+		id := value.Text(e[kind.RowID])
+		if id == "" {
+			continue
+		}
+		hadIDs = true
+		e = maps.Clone(e)
+		delete(e, kind.RowID)
+		entries[name] = e
+		if p.Records == nil {
+			p.Records = map[string]entryRecord{}
+		}
+		r := p.Records[name]
+		r.ID = cmp.Or(r.ID, id)
+		p.Records[name] = r
+	}
+	return entries, hadIDs, diags
+}
+
+// withIDs returns the entries for the state of a creation that failed, with the ids that are known. Terraform taints the
+// resource, and passes no private state to the deletion of what is tainted. No configuration has an id.
+func withIDs(entries map[string]entry, records map[string]entryRecord) map[string]entry {
+	with := make(map[string]entry, len(entries))
+	for name, e := range entries {
+		if id := records[name].ID; id != "" {
+			e = maps.Clone(e)
+			e[kind.RowID] = tftypes.NewValue(tftypes.String, id)
+		}
+		with[name] = e
+	}
+	return with
 }
 
 // shareOrigins sets Origins and, in the records, what refers to them.

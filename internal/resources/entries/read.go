@@ -49,7 +49,7 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 		resp.Diagnostics = diagnosticsOf(diags)
 		return resp, nil
 	}
-	prior, _, found := entriesOf(values[attrInstances])
+	prior, hadIDs, found := private.entriesOf(values)
 	diags.Append(found...)
 	read := c.read
 	if private.Import != nil {
@@ -61,6 +61,9 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 	entries, records, found := next.all()
 	if diags.Append(found...); !diags.HasError() {
 		defaults := defaultsOf(entries, records, values[attrDefaults])
+		if hadIDs {
+			entries, changed = withIDs(entries, records), true
+		}
 		if changed || !defaults.Equal(values[attrDefaults]) {
 			values[attrInstances], values[attrDefaults] = instancesOf(entries, values[attrInstances]), defaults
 			if resp.NewState, err = encode(values); err == nil {

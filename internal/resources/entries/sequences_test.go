@@ -70,18 +70,34 @@ func TestInstances_untaintedStay(t *testing.T) {
 	}
 }
 
-// The destruction of a tainted resource has no private state, and so no ids: what others
-// have put in the place of an entry meanwhile is not deleted.
+// Terraform passes no private state to the destruction of a tainted resource. By the ids in the state, what others have
+// put in the place of an entry meanwhile is not deleted, although it has the same values.
 func TestInstances_taintedLeaveWhatOthersMade(t *testing.T) {
 	t.Parallel()
 	s, c, state := partly(t)
+	s.Put("device", enms.Object{"name": "NAME-b"})() // SQLite gives the last id again
 	s.Drop("device", "NAME-a1")()
-	s.Put("device", enms.Object{"name": "NAME-a1", "vendor": "Nokia"})()
+	s.Put("device", enms.Object{"name": "NAME-a1", "vendor": "Cisco"})()
 	config := acctest.Entries(s, "device", map[string]any{"NAME-a9": map[string]any{}})
-	if _, diags := c.Apply("enms_instances", config, state); !strings.Contains(diags.String(), "might not be the one") {
-		t.Errorf("the deletion says: %s", diags)
+	_, diags := c.Apply("enms_instances", config, state)
+	acctest.CheckSays(diags, t, "Cannot delete device", "eNMS's changelog does not say why")
+	s.Check(s.Holds("device", "NAME-a1", "vendor", "Cisco"))
+}
+
+// A resource that terraform taint has marked has no ids in the state: nothing is deleted by its name.
+func TestInstances_taintedByHand(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	config := acctest.Entries(s, "device", map[string]any{"NAME-a1": map[string]any{}})
+	state := c.Applied("enms_instances", config, c.NoState("enms_instances"))
+	before := acctest.IDsOf(s, "device", "NAME-a1")
+	state.Tainted = true
+	_, diags := c.Apply("enms_instances", config, c.Refreshed("enms_instances", state))
+	acctest.CheckSays(diags, t, "its id is not in the state", "plan with -replace")
+	if after := acctest.IDsOf(s, "device", "NAME-a1"); after["NAME-a1"] != before["NAME-a1"] {
+		t.Errorf("a1 has the id %s, had %s", after["NAME-a1"], before["NAME-a1"])
 	}
-	s.Check(s.Holds("device", "NAME-a1", "vendor", "Nokia"))
 }
 
 // An instance of another type is certainly not the one that the resource created: that one is

@@ -63,7 +63,7 @@ func (Gone) Error() string { return "somebody deleted it after the plan was made
 type UnknownID struct{}
 
 func (UnknownID) Error() string {
-	return "the instance with that name might not be the one that this resource created: the creation failed, and the instance has not been read since"
+	return "the instance with that name might not be the one that this resource created: its id is not in the state"
 }
 
 // Missing means that attributes refer to instances that do not exist, or that this user cannot read.

@@ -91,7 +91,7 @@ var hints = []struct {
 	{Is[*enms.MaybeHiddenError], "It stays in the state. Use an administrator, a user with the right rbac_read to it, or one in a group with force_read_access that may also read what is older than the group. If it was deleted, run terraform state rm with its address."},
 	{Is[*Renamed], NothingChanged + " To keep it, write its new name in the configuration. To destroy it, first accept the new name with terraform apply -refresh-only."},
 	{Is[Gone], NothingChanged + " Plan again to create it."},
-	{Is[UnknownID], "It was left as it is. Plan again without -refresh=false; or, if it is not this resource's, run terraform state rm with the address of the resource."},
+	{Is[UnknownID], "It was left as it is. Plan again without -refresh=false. If terraform taint or a provisioner has marked enms_instances as tainted, run terraform untaint with its address, and plan with -replace instead. If the instance is not this resource's, run terraform state rm with the address."},
 }
 
 // redirectsToHTTPS reports whether the server has only another scheme than base_url.

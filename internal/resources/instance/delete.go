@@ -27,7 +27,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
@@ -182,22 +181,22 @@ func (d *deletion) warnOfLeft() (diags diag.Diagnostics) {
 }
 
 // findByNameAndID finds the instance before it is deleted or disabled, by its exact name and its id:
-// eNMS would otherwise act on an instance whose name its database considers equal (enms-rest.md 10). The id of a tainted
-// instance may be unknown, because Terraform does not pass its private state: then the instance must
-// have the configured values. An instance of another type is never the one that was created.
+// eNMS would otherwise act on an instance whose name its database considers equal (enms-rest.md 10). Without an id, nothing
+// can tell whether it is the one that the resource created, unless it has another type.
 func (d *deletion) findByNameAndID(ctx context.Context) (found resources.Instance, err error) {
 	id := d.id()
 	var another error
 	named, err := d.i.findNow(ctx, d.name(), states.Columns(d.kind, d.state, false), func(answer value.Object) bool {
 		found, another = resources.InstanceOf(d.kind.Name, answer), nil
-		switch {
-		case found.ID == id: // the instance of the state
-		case (id == "" || d.i.InMany) && d.i.CheckFoundType(d.name(), d.state, answer) != nil:
-			another = enms.ErrNotFound // eNMS never changes the type of an instance
-		case id == "" && !(d.i.InMany && many.HoldsConfigured(d.kind, answer, d.state)):
+		switch hasType := d.i.CheckFoundType(d.name(), d.state, answer) == nil; { // eNMS never changes the type of an instance
+		case !hasType && (id == "" || found.ID == id): // SQLite gives ids again
+			another = failures.Gone{}
+		case !hasType && d.i.InMany:
+			another = enms.ErrNotFound
+		case id == "":
 			another = failures.UnknownID{}
 		}
-		return another == nil && (id == "" || found.ID == id)
+		return id == "" || found.ID == id
 	})
 	if id == "" || err != nil && !errors.Is(err, enms.ErrNotFound) || another != nil {
 		return found, cmp.Or(err, another)
@@ -229,9 +228,10 @@ func (d *deletion) findAndDelete(ctx context.Context) (referring relate.Referrin
 }
 
 // clearForDeletion makes sure that a deletion by name deletes the instance of a state, and nothing else,
-// and returns the instance's id. If the instance has dependents, clearDependents decides.
+// and returns the instance's id. If the instance has dependents, clearDependents decides. Without an origin, which Terraform
+// does not pass if the resource is tainted, the id alone does not tell the instance (findByNameAndID).
 func (d *deletion) clearForDeletion(ctx context.Context) (id string, err error) {
-	if id = d.id(); id != "" {
+	if id = d.id(); id != "" && d.private.Origin != nil {
 		var along []enms.Dependents
 		for _, relation := range d.dependentRelations(d.kind.Path(d.state)) {
 			along = append(along, enms.Dependents{Type: relation.Type, Column: relation.Column, Property: relation.Property, Except: relation.Except})
@@ -242,7 +242,7 @@ func (d *deletion) clearForDeletion(ctx context.Context) (id string, err error) 
 		}
 		if deletable {
 			named, err := value.Object{kind.RowID: id, kind.RowName: d.name()}, error(nil)
-			if d.private.Origin != nil && d.private.Origin.Created != "" { // an id may belong to another one by now (enms-rest.md 0.2)
+			if d.private.Origin.Created != "" { // an id may belong to another one by now (enms-rest.md 0.2)
 				named, err = d.client.FindOnce(ctx, d.kind.Name, d.name())
 			}
 			if err == nil && !reading.HasAnotherID(named, d.state) {

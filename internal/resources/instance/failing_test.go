@@ -70,25 +70,22 @@ func TestDeletion_find(t *testing.T) {
 	t.Parallel()
 	for what, test := range map[string]struct {
 		typ, id, name string
-		description   string
-		late          bool // eNMS shows the description from the second search on
 		inMany        bool
 		fails         []string
 		want          string
 		searches      int // 0 for any number
 	}{
-		"the instance":             {typ: "device", id: "a", name: "a", searches: 1},
-		"another id":               {typ: "device", id: "99", name: "a", want: "untold"},
-		"no instance":              {typ: "device", id: "99", name: "x", want: "gone"},
-		"no id":                    {typ: "device", name: "a", want: "unknown id"},
-		"no id and no instance":    {typ: "device", name: "x", want: "absent"},
-		"no id of an entry":        {typ: "device", name: "a", inMany: true, searches: 1},
-		"no id, other values":      {typ: "device", name: "a", description: "x", inMany: true, want: "unknown id"},
-		"no id, values shown late": {typ: "device", name: "a", description: "x", late: true, inMany: true},
-		"no id, another type":      {typ: "device", name: "r", want: "absent"},
-		"an entry of other type":   {typ: "device", id: "99", name: "r", inMany: true, want: "absent"},
-		"an instance not read":     {typ: "device", id: "a", name: "a", fails: []string{"/rest/"}, want: "failed"},
-		"an unknown one not read":  {typ: "device", name: "a", fails: []string{"/rest/"}, want: "failed"},
+		"the instance":            {typ: "device", id: "a", name: "a", searches: 1},
+		"another id":              {typ: "device", id: "99", name: "a", want: "untold"},
+		"no instance":             {typ: "device", id: "99", name: "x", want: "gone"},
+		"no id":                   {typ: "device", name: "a", want: "unknown id"},
+		"no id and no instance":   {typ: "device", name: "x", want: "absent"},
+		"no id of an entry":       {typ: "device", name: "a", inMany: true, want: "unknown id"},
+		"no id, another type":     {typ: "device", name: "r", want: "gone"},
+		"its id, another type":    {typ: "device", id: "r", name: "r", inMany: true, want: "gone"},
+		"an entry of other type":  {typ: "device", id: "99", name: "r", inMany: true, want: "absent"},
+		"an instance not read":    {typ: "device", id: "a", name: "a", fails: []string{"/rest/"}, want: "failed"},
+		"an unknown one not read": {typ: "device", name: "a", fails: []string{"/rest/"}, want: "failed"},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
@@ -97,17 +94,7 @@ func TestDeletion_find(t *testing.T) {
 			i := s.of(test.typ)
 			i.InMany = test.inMany
 			state := s.state(test.typ, test.id, test.name)
-			if test.description != "" {
-				state["description"] = tftypes.NewValue(tftypes.String, test.description)
-			}
-			if s.Set(t); test.late {
-				s.Intercept(func(http.ResponseWriter, *http.Request, []byte) bool {
-					if s.Count("POST /rest/search") == 2 {
-						s.Add(t, "device", testserver.Object{"name": "a", "description": "x"})
-					}
-					return false
-				})
-			}
+			s.Set(t)
 			found, err := i.deletionOf(state, record.Record{}).findByNameAndID(t.Context())
 			if got := sort(err); got != test.want || got == "" && found.ID != s.IDs[test.name] || test.searches > 0 && s.Count("POST /rest/search") != test.searches {
 				t.Errorf("%q, %v, want %q; requests %v", got, found, test.want, s.Requests())
@@ -156,7 +143,7 @@ func TestDelete_requestsFail(t *testing.T) {
 		meanwhile             step // what others do when the first deletion arrives
 		known                 bool // it was read before
 	}{
-		"nothing fails":             {typ: "device", id: "b", name: "b"},
+		"nothing fails":             {typ: "device", id: "b", name: "b", record: record.Record{Origin: &record.Origin{}}},
 		"its deletion":              {typ: "device", id: "b", name: "b", fails: []string{"DELETE"}, says: "Cannot delete device", left: true},
 		"its dependents":            {typ: "device", id: "a", name: "a", says: `eNMS would also delete: link "l"`, left: true},
 		"dependents of an entry":    {typ: "device", id: "a", name: "a", inMany: true, says: `link "l"`, left: true},
