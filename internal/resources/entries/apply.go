@@ -175,7 +175,7 @@ func (c *collection) update(ctx context.Context, i *item) outcome {
 }
 
 // destroy deletes all instances. Terraform does not pass the private state of a tainted resource: then
-// an instance is deleted by its name, if eNMS has the values of its entry.
+// their ids are those that the state of a failed creation has (withIDs).
 func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, prior kind.Values, private privateState) (
 	*tfprotov6.ApplyResourceChangeResponse, error) {
 	c, diags := s.collectionOf(prior)

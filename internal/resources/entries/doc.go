@@ -9,8 +9,8 @@
 // The state contains only the configured members of each entry. What else a plan needs, such as
 // ids, is in the private state (entryRecord in private.go). If a part of the creation failed,
 // Terraform marks the resource as tainted and replaces it, and it does not pass the private state
-// of a tainted resource to its destruction. Instances whose ids are unknown for that reason are
-// deleted only if eNMS has the values of their entries (destroy in apply.go).
+// of a tainted resource to its destruction. Therefore the state of a creation that failed has the ids,
+// too (withIDs). Instances whose ids are unknown are not deleted.
 //
 //	server.go       the short calls of the protocol
 //	plan.go         the plan
