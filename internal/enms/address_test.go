@@ -1,6 +1,7 @@
 package enms_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
@@ -40,7 +41,7 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// A client knows the address of its server without a request.
+// A client knows the address of its server without a request, and shows no more, whatever prints it.
 func TestAddress_ofClient(t *testing.T) {
 	t.Parallel()
 	c, err := enms.New(enms.Config{BaseURL: "HTTP://Enms.Example.com:80/x/", Username: "u", Password: "p"}, enms.Words{})
@@ -49,5 +50,8 @@ func TestAddress_ofClient(t *testing.T) {
 	}
 	if got, want := c.Address(), "http://enms.example.com/x"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := fmt.Sprintf("%+v %#v %x", c, *c, []any{c}); got != "enms.Client{Enms.Example.com:80} enms.Client{Enms.Example.com:80} [enms.Client{Enms.Example.com:80}]" {
+		t.Errorf("it is printed as %s", got)
 	}
 }

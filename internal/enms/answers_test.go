@@ -33,6 +33,10 @@ func TestClient_answers(t *testing.T) {
 			return nil, c.Upsert(x, typeOf("pool"), Object{"name": "a", "new_name": to})
 		}
 	}
+	creation := func(x ctx, c *Client) (any, error) {
+		return nil, create(x, c, "pool", Object{"name": "a", "description": "mine"})
+	}
+	deletion := func(x ctx, c *Client) (any, error) { return c.Delete(x, "device", "a") }
 	changes := func(s ChangeSelection) func(ctx, *Client) (any, error) {
 		return func(x ctx, c *Client) (any, error) {
 			found, err := c.Changes(x, s)
@@ -76,6 +80,9 @@ func TestClient_answers(t *testing.T) {
 		"rename, lost, and both exist":             {rename("b"), []string{lost, list(rowA, rowB)}, "*enms.AmbiguousError"},
 		"rename, lost, and none exists":            {rename("b"), []string{lost, list()}, "*enms.AmbiguousError"},
 		"rename to its own name, lost":             {rename("a"), []string{lost, list(rowA), `{"success": ["a"], "failure": []}`}, "null"},
+		"rename, lost, and nobody tells":           {rename("b"), []string{lost, refused, refused, refused}, "*enms.AmbiguousError"},
+		"creation, lost, and nobody tells":         {creation, []string{lost, refused, refused}, "*enms.AmbiguousError"},
+		"deletion, lost, then refused, then gone":  {deletion, []string{lost, refused, list(rowA), `403 {}`, list()}, "null"},
 		"creation, undone, and nobody tells":       {undone, []string{refused, refused}, "*enms.AmbiguousError"},
 		"changes, refused":                         {changes(ChangeSelection{Most: 1}), []string{refused, refused}, "*rest.StatusError"},
 		"changes of all, which are ignored":        {changes(ChangeSelection{Most: 1}), []string{list(entry(1, "Login")), list(entry(1, "Login"))}, "*enms.IgnoredError"},

@@ -192,29 +192,6 @@ func TestDeletable_withErrors(t *testing.T) {
 	}
 }
 
-// One damaged row keeps a type from being read by pages; the other instances can be deleted.
-func TestDeletable_withADamagedRow(t *testing.T) {
-	t.Parallel()
-	f := newServer(t, simulator.Options{})
-	f.addDevices(t, 3)
-	ids := f.idsOf(t, "device")
-	f.Intercept(func(w http.ResponseWriter, _ *http.Request, body []byte) bool {
-		fails := strings.Contains(string(body), `"search_criteria":{}`)
-		if fails {
-			w.Header().Set("Content-Type", "application/json")
-			w.WriteHeader(http.StatusInternalServerError)
-			_, _ = w.Write([]byte(`{"alert":"Error 500 - Internal Server Error."}`))
-		}
-		return fails
-	})
-	c := f.client(t)
-	for name, id := range ids {
-		if !isDeletable(t, c, "device", name, id, linksOf) {
-			t.Errorf("%s is not deletable", name)
-		}
-	}
-}
-
 // A write that this client makes while the question is under way drops the answer.
 func TestDeletable_whileWriting(t *testing.T) {
 	t.Parallel()

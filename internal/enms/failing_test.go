@@ -49,11 +49,23 @@ func operations() map[string]operation {
 		"FindByName":       {func(x ctx, c *Client, _ string) (any, error) { return name(c.FindByName(x, "device", "a")) }, "a", ""},
 		"FindByID":         {func(x ctx, c *Client, id string) (any, error) { return name(c.FindByID(x, "device", id)) }, "a", ""},
 		"FindTogetherByID": {func(x ctx, c *Client, id string) (any, error) { return name(c.FindTogetherByID(x, "device", id)) }, "a", ""},
-		"NameOf":           {func(x ctx, c *Client, id string) (any, error) { return c.NameOf(x, "device", id) }, "a", ""},
-		"Get":              {func(x ctx, c *Client, _ string) (any, error) { return name(c.Get(x, "device", "a")) }, "a", ""},
-		"Get, absent":      {func(x ctx, c *Client, _ string) (any, error) { return name(c.Get(x, "device", "x")) }, "absent", ""},
-		"GetShared":        {func(x ctx, c *Client, _ string) (any, error) { return name(c.GetShared(x, "device", "a", poolsOfA)) }, "a", ""},
-		"Related":          {func(x ctx, c *Client, _ string) (any, error) { return names(c.Related(x, "link", "source", "a")) }, "[l]", ""},
+		"FindTogetherByID, absent": {func(x ctx, c *Client, _ string) (any, error) {
+			return name(c.FindTogetherByID(x, "device", "987654"))
+		}, "absent", ""},
+		"Taken": {func(x ctx, c *Client, _ string) (any, error) {
+			taken, err := c.Taken(x, "device", "a")
+			return taken != nil, err
+		}, "true", "false"}, // a 500 is eNMS's answer for a type that it does not have
+		"FindMark": {func(x ctx, c *Client, _ string) (any, error) { return c.FindMark(x, Mark{ID: 987654, Time: "t"}) }, fmt.Sprint(MarkLost), ""},
+		"Fate": {func(x ctx, c *Client, id string) (any, error) {
+			fate, err := c.Fate(x, Subject{Type: "device", Name: "was", NameNow: "a", Since: Mark{ID: 1}})
+			return fate.Renamed != nil, err
+		}, "true", ""},
+		"NameOf":      {func(x ctx, c *Client, id string) (any, error) { return c.NameOf(x, "device", id) }, "a", ""},
+		"Get":         {func(x ctx, c *Client, _ string) (any, error) { return name(c.Get(x, "device", "a")) }, "a", ""},
+		"Get, absent": {func(x ctx, c *Client, _ string) (any, error) { return name(c.Get(x, "device", "x")) }, "absent", ""},
+		"GetShared":   {func(x ctx, c *Client, _ string) (any, error) { return name(c.GetShared(x, "device", "a", poolsOfA)) }, "a", ""},
+		"Related":     {func(x ctx, c *Client, _ string) (any, error) { return names(c.Related(x, "link", "source", "a")) }, "[l]", ""},
 		"RelatedByID": {func(x ctx, c *Client, id string) (any, error) {
 			return names(c.RelatedByID(x, "link", "source_id", id))
 		}, "[l]", ""},
@@ -162,7 +174,8 @@ func operated(t *testing.T, version simulator.Version) (s *server, id string) {
 		"post_requests": []string{"/rest/instance", "/rest/search", "/rest/" + updateAllPools}})
 	s.Add(t, "user", Object{"name": "bob", "password": "bob", "groups": []string{"g"}})
 	rights := []string{"g"}
-	s.Add(t, "device", Object{"name": "a", "rbac_read": rights, "rbac_edit": rights}, Object{"name": "b", "rbac_read": rights, "rbac_edit": rights})
+	s.Add(t, "device", Object{"name": "was", "rbac_read": rights, "rbac_edit": rights}, Object{"name": "b", "rbac_read": rights, "rbac_edit": rights})
+	s.Add(t, "device", Object{"name": "was", "new_name": "a"})
 	s.Add(t, "link", Object{"name": "l", "source": "a", "destination": "b", "rbac_read": rights, "rbac_edit": rights})
 	s.Add(t, "pool", Object{"name": "p", "manually_defined": true, "devices": []string{"a"}, "rbac_read": rights})
 	a, err := s.client(t).FindByName(t.Context(), "device", "a")

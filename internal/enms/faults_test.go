@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -109,7 +108,7 @@ func TestFaultsOfEachCall(t *testing.T) {
 		for _, fault := range faults.All() {
 			for _, when := range []faults.When{faults.Before, faults.After} {
 				if fault == faults.Flood || fault == faults.Late && when == faults.After {
-					continue // TestBoundsOfAnswers has the one; the other is no different
+					continue // package rest tests the bounds of answers; the other is no different
 				}
 				name := fmt.Sprintf("%s/%s/%s", call.name, fault, when)
 				tests = append(tests,
@@ -246,28 +245,6 @@ func (call faultyCall) check(t *testing.T, f *server, err error, requests []stri
 	}
 }
 
-// What the server asks for before the next attempt is granted, for reads as for
-// what must not be done twice.
-func TestRetryAfterIsHonoured(t *testing.T) {
-	t.Parallel()
-	var tests []manyTest
-	for _, fault := range []faults.Fault{faults.TooMany, faults.Unavailable} {
-		for _, call := range faultyCalls {
-			tests = append(tests, manyTest{string(fault) + " " + call.name, func(t *testing.T) {
-				f, c := call.begin(t, fault)
-				method, path, _ := strings.Cut(call.write, " ")
-				f.Set(t, faults.Rule{Fault: fault, Count: 1, RetryAfter: 1, Method: method, Path: path})
-				begun := time.Now()
-				testserver.Must(t, call.do(t.Context(), c))
-				if took := time.Since(begun); took < time.Second || took > 10*time.Second {
-					t.Errorf("it took %s, though the server asked for a second", took)
-				}
-			}})
-		}
-	}
-	runMany(t, tests)
-}
-
 // The caller's deadline ends everything, whatever goes wrong and however many
 // attempts are allowed.
 func TestDeadlineUnderFaults(t *testing.T) {
@@ -296,42 +273,4 @@ func TestDeadlineUnderFaults(t *testing.T) {
 		}
 	}
 	runMany(t, tests)
-}
-
-// largestAnswer is how much of an answer is read.
-const largestAnswer = 256 << 20
-
-// An answer is never read without bounds: not one of 2 GiB that says so, not one
-// that does not, not one without an end. Alone, because memory is measured.
-func TestBoundsOfAnswers(t *testing.T) {
-	f := newServer(t, simulator.Options{})
-	for fault, most := range map[faults.Fault]uint64{faults.Huge: 16 << 20, faults.Flood: 3 * largestAnswer, faults.Endless: 16 << 20} {
-		if fault == faults.Flood && raceDetector {
-			continue
-		}
-		timeout := 20 * time.Second
-		if fault == faults.Endless {
-			timeout = 500 * time.Millisecond
-		}
-		c := f.client(t, func(cfg *Config) { cfg.MaxRetries, cfg.RequestTimeout = 1, timeout })
-		f.Set(t, faults.Rule{Fault: fault})
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		begun := time.Now()
-		_, err := c.endpoint.Query(t.Context(), "device", nil)
-		took := time.Since(begun)
-		runtime.ReadMemStats(&after)
-		if _, ok := errors.AsType[*UnreachableError](err); !ok || strings.Contains(err.Error(), "the answer is too large") != (fault != faults.Endless) {
-			t.Errorf("%s: %v", fault, err)
-		}
-		if used := after.TotalAlloc - before.TotalAlloc; used > most {
-			t.Errorf("%s: %d MiB were allocated, at most %d should", fault, used>>20, most>>20)
-		}
-		if took > 3*timeout {
-			t.Errorf("%s: it took %s", fault, took)
-		}
-		t.Logf("%s: %s, %d MiB allocated in all: %v", fault, took.Round(time.Millisecond), (after.TotalAlloc-before.TotalAlloc)>>20, err)
-		f.Set(t)
-		f.Injector.Wait()
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -17,7 +18,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
 // oddNames are names that eNMS takes and that need care.
@@ -98,26 +98,6 @@ func TestMissingIsConfirmedOnceForAll(t *testing.T) {
 	}
 }
 
-func TestMissingIsConfirmed(t *testing.T) {
-	t.Parallel()
-	f := newServer(t, simulator.Options{})
-	f.Add(t, "device", Object{"name": "a"})
-	c := f.client(t)
-	if _, err := c.Find(t.Context(), "device", "gone", nil); !errors.Is(err, ErrNotFound) {
-		t.Error(err)
-	}
-	if f.Count("GET /rest/query/device") != 1 {
-		t.Error("what a search misses is asked for alone")
-	}
-	if _, err := c.Find(t.Context(), "device", "A", nil); !errors.Is(err, ErrNotFound) {
-		t.Error(err)
-	}
-	f.Set(t, faults.Rule{Fault: faults.Unavailable})
-	if _, err := c.Find(t.Context(), "device", "a", nil); err == nil || errors.Is(err, ErrNotFound) {
-		t.Error(err)
-	}
-}
-
 // ask makes the finds of one batch, without a pause.
 func ask(c *Client, t *testing.T, typ string, names []string, columns ...string) {
 	t.Helper()
@@ -171,59 +151,6 @@ func TestTheTotalIsAboutTwiceTheBetterWay(t *testing.T) {
 				t.Errorf("%d pages", f.Pages())
 			}
 		})
-	}
-}
-
-func TestWritesDropWhatIsKnown(t *testing.T) {
-	t.Parallel()
-	f := newServer(t, simulator.Options{})
-	var names []string
-	for i := range 100 {
-		f.Add(t, "device", Object{"name": testserver.Device(i), "vendor": "old"})
-		names = append(names, testserver.Device(i))
-	}
-	c := f.client(t)
-	learn := func() int {
-		ask(c, t, "device", names[:40], "vendor")
-		ask(c, t, "device", names, "vendor") // fetches the page
-		before := f.Count("")
-		ask(c, t, "device", names, "vendor")
-		return f.Count("") - before
-	}
-	if n := learn(); n != 0 {
-		t.Fatalf("%d requests for what is known", n)
-	}
-	if err := c.Upsert(t.Context(), typeOf("device"), Object{"name": names[5], "vendor": "new"}); err != nil {
-		t.Fatal(err)
-	}
-	if row, err := c.Find(t.Context(), "device", names[5], []string{"vendor"}); err != nil || row["vendor"] != "new" {
-		t.Errorf("an old answer: %v %v", row, err)
-	}
-	learn()
-	if _, err := c.Delete(t.Context(), "device", names[6]); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := c.Find(t.Context(), "device", names[6], nil); !errors.Is(err, ErrNotFound) {
-		t.Error(err)
-	}
-}
-
-func TestColumnsThatThePageDidNotHave(t *testing.T) {
-	t.Parallel()
-	f := newServer(t, simulator.Options{})
-	var names []string
-	for i := range 50 {
-		f.Add(t, "device", Object{"name": testserver.Device(i), "vendor": "v", "model": "m"})
-		names = append(names, testserver.Device(i))
-	}
-	c := f.client(t)
-	ask(c, t, "device", names[:40], "vendor")
-	ask(c, t, "device", names, "vendor")
-	if row, err := c.Find(t.Context(), "device", names[0], []string{"model"}); err != nil || row["model"] != "m" {
-		t.Error(row, err)
-	}
-	if _, err := c.Find(t.Context(), "device", "gone", nil); !errors.Is(err, ErrNotFound) {
-		t.Error(err)
 	}
 }
 
@@ -391,5 +318,25 @@ func TestNamesOfIDs(t *testing.T) {
 	}
 	if _, err := c.NameOf(t.Context(), "device", "999"); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
+	}
+}
+
+// A row with another id than the one that was asked for is not taken for the instance.
+func TestFindByID_anothersRow(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, simulator.Options{})
+	s.Add(t, "device", Object{"name": "a"})
+	id := idOf(t, s, "device", "a")
+	s.Intercept(func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
+		isQuery := r.URL.Path == "/rest/query/device"
+		if isQuery {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, `[{"id": `+id+`9, "name": "b", "type": "device"}]`)
+		}
+		return isQuery
+	})
+	row, err := s.client(t).FindByID(t.Context(), "device", id)
+	if wrong, is := errors.AsType[*FieldError](err); !is || wrong.Field != "id" {
+		t.Errorf("the row %v, %v", row, err)
 	}
 }

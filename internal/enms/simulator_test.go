@@ -3,7 +3,6 @@
 package enms
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -71,93 +70,6 @@ func TestSimulatorNames(t *testing.T) {
 	err := create(t.Context(), c, "device", Object{"name": "a/b"})
 	if refused, ok := errors.AsType[*RefusedError](err); !ok || refused.Reason != "Names cannot contain a slash or a quote." {
 		t.Error(err)
-	}
-}
-
-func TestSimulatorLifecycle(t *testing.T) {
-	t.Parallel()
-	c, ctx := ofSimulator(t), context.Background()
-	testserver.Must(t, create(ctx, c, "device", Object{"name": "d1", "vendor": "Nokia"}))
-	testserver.Must(t, create(ctx, c, "device", Object{"name": "d2"}))
-	testserver.Must(t, create(ctx, c, "link", Object{"name": "l", "source": "d1", "destination": "d2"}))
-	for typ, name := range map[string]string{"device": "d1", "gateway": "d2"} {
-		err := create(ctx, c, typ, Object{"name": name})
-		if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.FoundType != "device" {
-			t.Errorf("%s: %v", typ, err)
-		}
-	}
-	testserver.Must(t, c.Upsert(ctx, typeOf("device"), Object{"name": "d1", "new_name": "d3", "port": 830}))
-	row, err := c.Find(ctx, "device", "d3", []string{"port", "vendor"})
-	testserver.Must(t, err)
-	if fmt.Sprint(row["port"]) != "830" || row["vendor"] != "Nokia" {
-		t.Error(row)
-	}
-	err = c.Upsert(ctx, typeOf("device"), Object{"name": "d3", "new_name": "d2"})
-	if _, ok := errors.AsType[*ExistsError](err); !ok {
-		t.Error(err)
-	}
-	for name, want := range map[string]int{"d3": 1, "d2": 0, "nobody": 0} {
-		links, err := c.Related(ctx, "link", "source", name)
-		if err != nil || len(links) != want {
-			t.Errorf("links of %s: %v %v", name, links, err)
-		}
-	}
-	_, err = c.Delete(ctx, "device", "d3")
-	testserver.Must(t, err)
-	if _, err := c.Find(ctx, "link", "l", nil); !errors.Is(err, ErrNotFound) {
-		t.Error(err)
-	}
-	if _, err := c.Delete(ctx, "device", "d3"); !errors.Is(err, ErrNotFound) {
-		t.Error(err)
-	}
-	_, err = c.Delete(ctx, "service", "[Shared] Start")
-	if _, ok := errors.AsType[*RefusedError](err); !ok {
-		t.Error("Start was deleted")
-	}
-}
-
-func TestSimulatorServicesAndTasks(t *testing.T) {
-	t.Parallel()
-	c, ctx := ofSimulator(t), context.Background()
-	testserver.Must(t, create(ctx, c, "python_snippet_service", Object{"name": "py", "scoped_name": "py", "source_code": "x = 1"}))
-	row, err := c.Find(ctx, "service", "py", []string{"source_code"})
-	testserver.Must(t, err)
-	if row["source_code"] != "x = 1" || row["type"] != "python_snippet_service" {
-		t.Error(row)
-	}
-	err = create(ctx, c, "workflow", Object{"name": "py", "scoped_name": "py"})
-	if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.FoundType != "python_snippet_service" {
-		t.Error(err)
-	}
-	err = create(ctx, c, "python_snippet_service", Object{"name": "sh", "scoped_name": "sh", "shared": true})
-	if renamed, ok := errors.AsType[*RenamedError](err); !ok || renamed.Got != "[Shared] sh" {
-		t.Error(err)
-	}
-	testserver.Must(t, create(ctx, c, "device", Object{"name": "d"}))
-	testserver.Must(t, create(ctx, c, "task", Object{"name": "t3", "service": "py"}))
-	for i, err := range testserver.Together(10, func(i int) error {
-		payload := Object{"name": fmt.Sprint("t", i), "service": "py", "devices": []string{"d"}}
-		if i == 5 {
-			payload["devices"] = []string{"nobody"}
-		}
-		return create(ctx, c, "task", payload)
-	}) {
-		refused, isRefused := errors.AsType[*RefusedError](err)
-		_, isTaken := errors.AsType[*ExistsError](err)
-		if isRefused != (i == 5) || isTaken != (i == 3) {
-			t.Errorf("task %d: %v", i, err)
-		}
-		if isRefused && refused.Reason != "There is no device in the database with the following characteristics: {'name': 'nobody'}" {
-			t.Error(err)
-		}
-	}
-	tasks, err := c.Related(ctx, "task", "devices", "d")
-	if err != nil || len(tasks) != 8 {
-		t.Error(tasks, err)
-	}
-	tasks, err = c.Related(ctx, "task", "service", "py")
-	if err != nil || len(tasks) != 9 {
-		t.Error(tasks, err)
 	}
 }
 

@@ -14,33 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
-
-func TestCreatesTravelTogether(t *testing.T) {
-	t.Parallel()
-	f := newServer(t, simulator.Options{Latency: 30 * time.Millisecond})
-	c := f.client(t)
-	for i, err := range testserver.Together(300, func(i int) error {
-		return create(t.Context(), c, "device", Object{"name": testserver.Device(i), "port": i})
-	}) {
-		if err != nil {
-			t.Errorf("creation %d: %v", i, err)
-		}
-	}
-	if posts := f.Count("POST"); posts > 6 {
-		t.Errorf("300 creations took %d requests", posts)
-	}
-	if got := f.Get(t, "device", testserver.Device(7))["port"]; fmt.Sprint(got) != "7" {
-		t.Errorf("port is %v", got)
-	}
-	if f.Most() > 1 {
-		t.Errorf("%d batches were in flight at a time", f.Most())
-	}
-}
 
 func TestOneBadNeighbour(t *testing.T) {
 	t.Parallel()
@@ -87,64 +64,6 @@ func TestOneBadNeighbour(t *testing.T) {
 				t.Errorf("%d requests", n)
 			}
 		})
-	}
-}
-
-func TestTasksOfARefusedList(t *testing.T) {
-	t.Parallel()
-	f := newServer(t, simulator.Options{})
-	f.Add(t, "task", Object{"name": "d00003"})
-	c := f.client(t)
-	for i, err := range testserver.Together(20, func(i int) error {
-		payload := Object{"name": testserver.Device(i)}
-		if i == 11 {
-			payload["description"] = testserver.Poison
-		}
-		return create(t.Context(), c, "task", payload)
-	}) {
-		_, isTaken := errors.AsType[*ExistsError](err)
-		_, isRefused := errors.AsType[*StatusError](err)
-		if isTaken != (i == 3) || isRefused != (i == 11) || i != 3 && i != 11 && err != nil {
-			t.Errorf("task %d: %v", i, err)
-		}
-	}
-	// One was there before, and Cluster Monitoring.
-	if names := f.Names(t, "task"); len(names) != 20 || len(slices.Compact(names)) != 20 {
-		t.Errorf("tasks: %v", names)
-	}
-}
-
-func TestOneTaskThatExists(t *testing.T) {
-	t.Parallel()
-	f := newServer(t, simulator.Options{})
-	f.Add(t, "task", Object{"name": "nightly"})
-	err := create(t.Context(), f.client(t), "task", Object{"name": "nightly"})
-	if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.ID != fmt.Sprint(f.Get(t, "task", "nightly")["id"]) {
-		t.Error(err)
-	}
-}
-
-func TestUpdatesOfARefusedList(t *testing.T) {
-	t.Parallel()
-	f := newServer(t, simulator.Options{})
-	for i := range 40 {
-		f.Add(t, "device", Object{"name": testserver.Device(i)})
-	}
-	c := f.client(t)
-	for i, err := range testserver.Together(40, func(i int) error {
-		var description any = "new"
-		if i == 5 || i == 39 {
-			description = testserver.Poison
-		}
-		return c.Upsert(t.Context(), typeOf("device"), Object{"name": testserver.Device(i), "description": description})
-	}) {
-		bad := i == 5 || i == 39
-		if bad != InternalServerError(err) || !bad && err != nil {
-			t.Errorf("update %d: %v", i, err)
-		}
-		if !bad && f.Get(t, "device", testserver.Device(i))["description"] != "new" {
-			t.Errorf("device %d was not updated", i)
-		}
 	}
 }
 
@@ -208,43 +127,6 @@ func once(fault faults.Fault, when faults.When, method string) faults.Rule {
 	return faults.Rule{Fault: fault, When: when, Count: 1, Method: method, Path: "/rest/instance"}
 }
 
-// lostAnswers are the faults after which it is unknown what eNMS did.
-var lostAnswers = []faults.Fault{faults.Reset, faults.Cut, faults.HTML, faults.Empty, faults.Redirect, faults.BadGateway,
-	faults.Unavailable, faults.GatewayTimeout, faults.Page500}
-
-// sides are before and after eNMS has acted.
-var sides = []faults.When{faults.Before, faults.After}
-
-func TestLostAnswerToACreation(t *testing.T) {
-	t.Parallel()
-	for _, what := range lostAnswers {
-		for _, when := range sides {
-			t.Run(fmt.Sprint(what, " ", when), func(t *testing.T) {
-				t.Parallel()
-				f := newServer(t, simulator.Options{})
-				f.Set(t, once(what, when, http.MethodPost))
-				c := f.client(t)
-				errs := testserver.Together(5, func(i int) error {
-					return create(t.Context(), c, "device",
-						Object{"name": testserver.Device(i), "port": 22, "latitude": "1.5", "password": "x"})
-				})
-				for i, err := range errs {
-					if what == faults.Page500 && when == faults.Before {
-						if page, ok := errors.AsType[*NotJSONError](err); err != nil && (!ok || page.Status != 500) {
-							t.Errorf("creation %d: %v", i, err)
-						}
-					} else if err != nil {
-						t.Errorf("creation %d: %v", i, err)
-					}
-				}
-				if names := f.Names(t, "device"); what != faults.Page500 && len(names) != 5 {
-					t.Errorf("instances: %v", names)
-				}
-			})
-		}
-	}
-}
-
 // Positions of one instance in several workflows or networks go in one list.
 func TestPositionsShareAList(t *testing.T) {
 	t.Parallel()
@@ -304,73 +186,6 @@ func TestLostAnswerAndTakenName(t *testing.T) {
 	}
 }
 
-func TestLostAnswerThatNothingSettles(t *testing.T) {
-	t.Parallel()
-	for _, op := range []string{"create", "rename"} {
-		f := newServer(t, simulator.Options{})
-		f.Add(t, "device", Object{"name": "old"})
-		f.Set(t, faults.Rule{Fault: faults.Reset, When: faults.After})
-		c := f.client(t)
-		var err error
-		if op == "create" {
-			err = create(t.Context(), c, "device", Object{"name": "a"})
-		} else {
-			err = c.Upsert(t.Context(), typeOf("device"), Object{"name": "old", "new_name": "a"})
-		}
-		ambiguous, ok := errors.AsType[*AmbiguousError](err)
-		if _, reachable := errors.AsType[*UnreachableError](err); !ok || !reachable || ambiguous.Type != "device" || Unacted(err) {
-			t.Errorf("%s: %v", op, err)
-		}
-		if n := f.Count("POST /rest/instance"); n != 1 {
-			t.Errorf("%s: was sent %d times", op, n)
-		}
-	}
-}
-
-func TestLostAnswerToARename(t *testing.T) {
-	t.Parallel()
-	for _, what := range lostAnswers {
-		for _, when := range sides {
-			t.Run(fmt.Sprint(what, " ", when), func(t *testing.T) {
-				t.Parallel()
-				f := newServer(t, simulator.Options{})
-				f.Add(t, "device", Object{"name": "a"})
-				f.Set(t, once(what, when, http.MethodPost))
-				err := f.client(t).Upsert(t.Context(), typeOf("device"), Object{"name": "a", "new_name": "b"})
-				if what == faults.Page500 && when == faults.Before {
-					if !slices.Equal(f.Names(t, "device"), []string{"a"}) || err == nil {
-						t.Error(f.Names(t, "device"), err)
-					}
-				} else if err != nil || !slices.Equal(f.Names(t, "device"), []string{"b"}) {
-					t.Error(f.Names(t, "device"), err)
-				}
-			})
-		}
-	}
-}
-
-func TestLostAnswerToAnUpdateOrADeletion(t *testing.T) {
-	t.Parallel()
-	for _, what := range []faults.Fault{faults.Reset, faults.Cut, faults.BadGateway, faults.Unavailable, faults.GatewayTimeout, faults.TooMany} {
-		for _, when := range sides {
-			f := newServer(t, simulator.Options{})
-			f.Add(t, "device", Object{"name": "a"})
-			f.Set(t, once(what, when, http.MethodPost))
-			c := f.client(t)
-			if err := c.Upsert(t.Context(), typeOf("device"), Object{"name": "a", "port": 5}); err != nil {
-				t.Errorf("%s %s: %v", what, when, err)
-			}
-			f.Set(t, once(what, when, http.MethodDelete))
-			if _, err := c.Delete(t.Context(), "device", "a"); err != nil {
-				t.Errorf("%s %s: %v", what, when, err)
-			}
-			if names := f.Names(t, "device"); len(names) != 0 {
-				t.Errorf("%s %s: %v is left", what, when, names)
-			}
-		}
-	}
-}
-
 func TestAnswerThatDoesNotAccount(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
@@ -393,67 +208,6 @@ func TestAnswerThatDoesNotAccount(t *testing.T) {
 	if err := create(t.Context(), c, "device", Object{"name": "b", "port": 1}); err != nil {
 		t.Error(err) // settled by reading, and sent again
 	}
-}
-
-func TestCancellation(t *testing.T) {
-	t.Parallel()
-	f := newServer(t, simulator.Options{})
-	inside, proceed := make(chan int, 10), make(chan bool)
-	f.Intercept(func(_ http.ResponseWriter, _ *http.Request, body []byte) bool {
-		inside <- strings.Count(string(body), `"name"`)
-		<-proceed
-		return false
-	})
-	c := f.client(t, func(config *Config) { config.GracePeriod = time.Millisecond })
-	ctx, cancel := context.WithCancel(t.Context())
-	results := [3]chan error{make(chan error, 1), make(chan error, 1), make(chan error, 1)}
-	start := func(i int, ctx context.Context) {
-		go func() { results[i] <- create(ctx, c, "device", Object{"name": testserver.Device(i)}) }()
-	}
-	start(0, ctx)
-	start(1, t.Context())
-	if n := <-inside; n == 1 { // they came too far apart to travel together
-		proceed <- true
-		<-inside
-	}
-	start(2, ctx) // may wait for the next batch
-	cancel()
-	if err := <-results[2]; !errors.Is(err, context.Canceled) {
-		t.Errorf("queued: %v", err)
-	}
-	if err := <-results[0]; err != nil && !errors.Is(err, context.Canceled) {
-		t.Errorf("in flight: %v", err)
-	}
-	close(proceed)
-	if err := <-results[1]; err != nil {
-		t.Errorf("its neighbour: %v", err)
-	}
-	if f.Get(t, "device", testserver.Device(2)) != nil {
-		t.Error("what was cancelled in the queue was sent")
-	}
-}
-
-// When all callers of a batch are gone, its request is given up.
-func TestCancellationOfAll(t *testing.T) {
-	t.Parallel()
-	f := newServer(t, simulator.Options{})
-	inside, ended := make(chan bool), make(chan bool)
-	f.Intercept(func(_ http.ResponseWriter, r *http.Request, _ []byte) bool {
-		inside <- true
-		<-r.Context().Done()
-		close(ended)
-		return true
-	})
-	c := f.client(t, func(config *Config) { config.GracePeriod = time.Millisecond })
-	ctx, cancel := context.WithCancel(t.Context())
-	go func() {
-		<-inside
-		cancel()
-	}()
-	if err := c.Upsert(ctx, typeOf("device"), Object{"name": "a"}); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
-	<-ended
 }
 
 func TestEncode(t *testing.T) {
@@ -496,39 +250,6 @@ func TestUpsert_numberBeyond64Bits(t *testing.T) {
 	}
 }
 
-// Callers of different types and operations take turns and all get through.
-func TestManyTypesTakeTurns(t *testing.T) {
-	t.Parallel()
-	f := newServer(t, simulator.Options{})
-	c := f.client(t)
-	for i, err := range testserver.Together(64, func(i int) error {
-		typ := []string{"device", "task", "pool", "link"}[i%4]
-		for round := range 5 {
-			name := fmt.Sprintf("%s-%d-%d", typ, i, round)
-			if err := create(t.Context(), c, typ, Object{"name": name}); err != nil {
-				return err
-			}
-			if row, err := c.Find(t.Context(), typ, name, nil); err != nil || endpoint.String(row, "name") != name {
-				return fmt.Errorf("%v: %w", row, err)
-			}
-			if err := c.Upsert(t.Context(), typeOf(typ), Object{"name": name, "description": "x"}); err != nil {
-				return err
-			}
-			if row, err := c.Find(t.Context(), typ, name, []string{"description"}); err != nil || row["description"] != "x" {
-				return fmt.Errorf("an old answer: %v: %w", row, err)
-			}
-		}
-		return nil
-	}) {
-		if err != nil {
-			t.Errorf("caller %d: %v", i, err)
-		}
-	}
-	if n := f.Count(""); n > 400 {
-		t.Errorf("%d requests for 1280 operations", n)
-	}
-}
-
 func BenchmarkCoalescedUpserts(b *testing.B) {
 	f := newServer(b, simulator.Options{Latency: 5 * time.Millisecond})
 	c := f.client(b)
@@ -543,43 +264,4 @@ func BenchmarkCoalescedUpserts(b *testing.B) {
 		}
 	})
 	b.ReportMetric(float64(f.Count("POST"))/float64(b.N), "requests/op")
-}
-
-// Terraform keeps a number of operations under way, each of which creates and
-// then reads, with a little work of its own between.
-func TestRequestsOfAnApply(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		parallelism int
-		most        float64 // requests a resource, as promised
-	}{{10, 0.30}, {100, 0.06}} {
-		f := newServer(t, simulator.Options{Latency: 20 * time.Millisecond})
-		c := f.client(t)
-		const resources = 400
-		var next atomic.Int32
-		for _, err := range testserver.Together(test.parallelism, func(worker int) error {
-			for {
-				i := int(next.Add(1))
-				if i > resources {
-					return nil
-				}
-				time.Sleep(time.Duration(i%4) * time.Millisecond) // stands for Terraform's own work
-				if err := create(t.Context(), c, "device", Object{"name": testserver.Device(i)}); err != nil {
-					return err
-				}
-				if _, err := c.Find(t.Context(), "device", testserver.Device(i), nil); err != nil {
-					return err
-				}
-			}
-		}) {
-			if err != nil {
-				t.Error(err)
-			}
-		}
-		if got := float64(f.Count("")) / resources; got > test.most {
-			t.Errorf("%.3f requests a resource at -parallelism=%d", got, test.parallelism)
-		} else {
-			t.Logf("%.3f requests a resource at -parallelism=%d", got, test.parallelism)
-		}
-	}
 }
