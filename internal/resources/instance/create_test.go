@@ -137,7 +137,7 @@ func TestCreate_steps(t *testing.T) {
 			if state != nil && (private.Origin == nil || private.PendingCreate != nil || private.Adopted && !test.adopts || private.Origin.After != (marked || strings.Contains(got, "nevertheless"))) {
 				t.Errorf("its record is %+v", private)
 			}
-			if owned := i.known(test.state, ""); state != nil && (owned == nil || owned.Owner != i.owner || owned.Status != applying.Owned) {
+			if owned := i.known(test.name, ""); test.name != "" && (state != nil) != (owned != nil && owned.Owner == i.owner && owned.Status == applying.Owned) {
 				t.Errorf("the run has recorded %+v", owned)
 			}
 		})

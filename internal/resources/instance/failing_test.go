@@ -688,20 +688,26 @@ func TestCheckEnds(t *testing.T) {
 	}
 }
 
-// An import, or a move, shows all properties, with which a configuration is written; other reads those of the state.
+// An import, or a move, shows all properties, with which a configuration is written; other reads those of the state, and who
+// has changed them. A pending creation has left the name alone in the state, so that nobody has changed the rest.
 func TestLifecycle_readWithDefaults(t *testing.T) {
 	t.Parallel()
+	changed := []string{"description"}
 	for what, test := range map[string]struct {
 		record record.Record
-		want   bool
+		all    bool
+		warns  bool
 	}{
-		"imported": {record.Record{Imported: true}, true}, "moved": {record.Record{Moved: true}, true}, "read": {record.Record{}, false},
+		"imported": {record.Record{Imported: true}, true, false}, "moved": {record.Record{Moved: true}, true, false}, "read": {record.Record{}, false, false},
+		"changed": {record.Record{Managed: changed}, false, true},
+		"pending": {record.Record{Managed: changed, PendingCreate: &record.PendingWrite{Sent: value.Object{"name": "b", "description": "x"}}}, false, false},
 	} {
 		s := newServer(t, simulator.V47)
+		s.Add(t, "device", testserver.Object{"name": "b", "description": "x"})
 		k := kind.Named(kinds.All(), "device")
 		s.Defaults = map[string]kind.Values{k.Resource(): {"properties": value.FromJSON(map[string]any{"vendor": "x"})}}
 		state, diags := NewLifecycle(k, func() *resources.Provider { return s.Provider }).Read(t.Context(), State{s.state("device", "b", "b"), test.record})
-		if shown := !state.Values["properties_all"].IsNull(); shown != test.want || diags.HasError() {
+		if shown := !state.Values["properties_all"].IsNull(); shown != test.all || state.Values == nil || diags.HasError() || (len(diags) > 0) != test.warns {
 			t.Errorf("%s: it shows all properties: %t, %s", what, shown, resourcetest.Text(diags))
 		}
 	}
