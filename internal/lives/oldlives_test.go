@@ -46,26 +46,6 @@ var oldLives = []oldLife{
 		set{"enms_instances.m", devicesOf(entries{"A": map[string]any{"description": "beside ${enms_device.a.id}"}})},
 		apply{},
 	}},
-	{"What one address adopts another one does not delete.", []step{
-		set{"enms_device.a", block{"name": "A", "ip_address": "10.0.0.1", "adopt_existing": true}},
-		apply{},
-		move{"enms_device.a", "enms_device.b", false},
-		apply{},
-	}},
-	{"What one resource of many adopts another one does not delete.", []step{
-		settings{"adopt_existing": true},
-		set{"enms_instances.m", devicesOf(entries{"A": good, "B": good})},
-		apply{},
-		move{"enms_instances.m", "enms_instances.n", false},
-		apply{},
-	}},
-	{"What an entry adopts the resource that had it does not delete.", []step{
-		settings{"adopt_existing": true},
-		set{"enms_device.a", block{"name": "A", "ip_address": "10.0.0.1"}},
-		apply{},
-		set{"enms_instances.m", devicesOf(entries{"A": good})},
-		apply{},
-	}},
 	{"An entry is removed after Terraform has destroyed what it depends on.", []step{
 		set{"enms_device.b", block{"name": "D"}},
 		set{"enms_instances.l", block{"instances": map[string]any{"L1": map[string]any{"destination": "${enms_device.b.name}", "source": "${enms_device.b.name}"}}, "type": "link"}},
@@ -125,14 +105,6 @@ var oldLives = []oldLife{
 		set{"enms_device.c", block{"name": "E", "description": "created after the deletion, beside ${enms_device.b.id}"}},
 		apply{lost: []string{"enms_device.a"}},
 	}},
-	{"A creation does not adopt what another address renames.", []step{
-		settings{"adopt_existing": true},
-		set{"enms_device.a", block{"name": "B"}},
-		apply{},
-		set{"enms_device.a", block{"name": "A"}},
-		set{"enms_device.c", block{"name": "B"}},
-		apply{},
-	}},
 	{"The error of a name that what depends on the creation gives up does not ask for an import.", []step{
 		set{"enms_device.b", block{"name": "B"}},
 		apply{},
@@ -160,14 +132,6 @@ var oldLives = []oldLife{
 		apply{},
 		move{"enms_service.w", "enms_service.a", false},
 		set{"enms_service.w", block{"name": "[${enms_service.a.name}] W1", "type": "workflow", "workflows": []any{"${enms_service.a.name}"}}},
-		apply{},
-	}},
-	{"An entry does not take over what another address renames.", []step{
-		settings{"adopt_existing": true},
-		set{"enms_device.c", block{"name": "B"}},
-		apply{},
-		set{"enms_device.c", block{"name": "A"}},
-		set{"enms_instances.c", block{"instances": map[string]any{"B": map[string]any{"ip_address": "10.0.0.1"}}, "type": "device"}},
 		apply{},
 	}},
 	{"What must be kept for one apply has another name by now.", []step{
@@ -342,15 +306,6 @@ var oldLives = []oldLife{
 		apply{replace: []string{"enms_group.a"}},
 		apply{},
 	}},
-	{"Nothing is written to a device that has exchanged its name with another one while the changelog was silent.", []step{
-		set{"enms_device.a", block{"name": "A"}},
-		apply{},
-		write{"device", "B", map[string]any{"description": "theirs"}},
-		silence{true},
-		exchange{"device", "A", "B"},
-		set{"enms_device.a", block{"name": "A", "description": "one"}},
-		apply{},
-	}},
 	{"Nothing is written to the new version of a workflow until the user says so.", []step{
 		set{"enms_service.w", block{"name": "W1", "type": "workflow"}},
 		set{"enms_service.a", block{"name": "[${enms_service.w.name}] S1", "type": "python_snippet_service", "workflows": []any{"${enms_service.w.name}"}}},
@@ -358,14 +313,6 @@ var oldLives = []oldLife{
 		apply{},
 		version{"W1", []string{"S1"}},
 		set{"enms_service.w", block{"name": "W1", "type": "workflow", "description": "one"}},
-		apply{},
-	}},
-	{"What others have made under the name of a device that they deleted is not deleted.", []step{
-		set{"enms_device.a", block{"name": "A"}},
-		apply{},
-		erase{"device", "A"},
-		write{"device", "A", map[string]any{}},
-		remove{"enms_device.a"},
 		apply{},
 	}},
 	{"An edge that eNMS deletes with its service leaves its id to a new one.", []step{
