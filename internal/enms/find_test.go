@@ -26,37 +26,6 @@ var oddNames = []string{
 	"Zürich", "日本", "a&b=c", ".", "..", "\\d", "tab\there", "line\nend",
 }
 
-func TestFindsTravelTogether(t *testing.T) {
-	t.Parallel()
-	f := newServer(t, simulator.Options{})
-	var rows []Object
-	for i := range 5000 {
-		rows = append(rows, Object{"name": testserver.Device(i), "vendor": fmt.Sprint("v", i)})
-	}
-	f.Add(t, "device", rows...)
-	f.ResetRequests()
-	c := f.client(t)
-	for i, err := range testserver.Together(cache.ManyFinds, func(i int) error {
-		row, err := c.Find(t.Context(), "device", testserver.Device(i), []string{"vendor"})
-		if err == nil && (row["vendor"] != fmt.Sprint("v", i) || row["type"] != "device" || endpoint.IDText(row["id"]) == "") {
-			err = fmt.Errorf("%v", row)
-		}
-		return err
-	}) {
-		if err != nil {
-			t.Errorf("find %d: %v", i, err)
-		}
-	}
-	if n := f.Count(""); n > 6 {
-		t.Errorf("%d requests", n)
-	}
-	for _, r := range f.Server.Server.Requests() {
-		if r.Answered > 40 {
-			t.Errorf("an answer with %d rows", r.Answered)
-		}
-	}
-}
-
 // Who must not use what was read before shares the search of who may.
 func TestFindsOfNowTravelWithOthers(t *testing.T) {
 	t.Parallel()
@@ -237,28 +206,6 @@ func TestRelated(t *testing.T) {
 	}
 	if n := f.Count("") - before; n > 3 {
 		t.Errorf("%d requests for nothing", n)
-	}
-}
-
-// A caller whose context ends before the response gets the context's error and no row.
-// A run that was interrupted during a second question to the scheduler used that row.
-func TestFindsOfWhoHasGone(t *testing.T) {
-	t.Parallel()
-	f := newServer(t, simulator.Options{})
-	f.Add(t, "device", Object{"name": "a"})
-	c := f.client(t)
-	gone, cancel := context.WithCancel(t.Context())
-	cancel()
-	for name, find := range map[string]func(context.Context, string, string, []string) (Object, error){"Find": c.Find, "FindNow": c.FindNow} {
-		if row, err := find(gone, "device", "a", nil); row != nil || !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: %v %v", name, row, err)
-		}
-		if row, err := find(t.Context(), "device", "a", nil); err != nil || row["name"] != "a" {
-			t.Errorf("%s: %v %v", name, row, err)
-		}
-		if _, err := find(t.Context(), "device", "b", nil); !errors.Is(err, ErrNotFound) {
-			t.Errorf("%s: %v", name, err)
-		}
 	}
 }
 

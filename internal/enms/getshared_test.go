@@ -10,7 +10,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
 // shared gets so many devices at a time, and compares each with what a Get answers.
@@ -63,32 +62,5 @@ func TestWholeInstancesAreShared(t *testing.T) {
 	}
 	if _, err := c.GetShared(t.Context(), "device", "none", behind()); err == nil {
 		t.Error("an instance that does not exist was found")
-	}
-}
-
-// What the query of the whole type does not answer is asked for alone.
-func TestWholeInstancesWithFaults(t *testing.T) {
-	t.Parallel()
-	for _, fault := range []faults.Fault{faults.Error500, faults.HTML, faults.Truncated, faults.Empty, faults.Malformed} {
-		for _, path := range []string{"/rest/query", "/rest/search"} {
-			t.Run(string(fault)+path, func(t *testing.T) {
-				t.Parallel()
-				s := newServer(t, simulator.Options{})
-				s.addDevices(t, 20)
-				s.Set(t, faults.Rule{Fault: fault, Path: path})
-				c := s.client(t)
-				for i, err := range testserver.Together(20, func(i int) error {
-					row, err := c.GetShared(t.Context(), "device", testserver.Device(i), behind())
-					if err == nil && fmt.Sprint(row["gateways"]) != "[g0 g1]" {
-						err = fmt.Errorf("%v", row)
-					}
-					return err
-				}) {
-					if err != nil {
-						t.Errorf("device %d: %v", i, err)
-					}
-				}
-			})
-		}
 	}
 }

@@ -108,41 +108,6 @@ func newServerAt(t *testing.T) (f *server, move func(time.Duration)) {
 	return f, func(by time.Duration) { moved.Store(int64(by)) }
 }
 
-// TestRefusedCreationIsAnothers: eNMS's 500 to a creation is believed. What has
-// the name then is somebody else's, even when it is equal in everything and of
-// this moment: two runs of Terraform may create the same at the same time.
-func TestRefusedCreationIsAnothers(t *testing.T) {
-	t.Parallel()
-	payload := Object{"name": "a", "vendor": "Nokia"}
-	for name, moved := range map[string]time.Duration{"of long ago": -time.Hour, "of now": time.Second} {
-		f, at := newServerAt(t)
-		at(moved)
-		f.Add(t, "device", payload)
-		at(0)
-		err := create(t.Context(), f.client(t), "device", payload)
-		if _, exists := errors.AsType[*ExistsError](err); !exists {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	f := newServer(t, simulator.Options{})
-	clients := []*Client{f.client(t), f.client(t), f.client(t)}
-	for n := range 20 {
-		created := 0
-		for _, err := range testserver.Together(len(clients), func(i int) error {
-			return create(t.Context(), clients[i], "device", Object{"name": testserver.Device(n)})
-		}) {
-			if _, exists := errors.AsType[*ExistsError](err); err == nil {
-				created++
-			} else if !exists {
-				t.Error(err)
-			}
-		}
-		if created != 1 {
-			t.Errorf("%s was created by %d clients", testserver.Device(n), created)
-		}
-	}
-}
-
 // TestTaskThatAnotherTook: of a list of tasks that is refused, eNMS has kept the
 // first ones, or somebody else has taken their names since they were seen to be
 // free. Which of both it was shows in the first that is not there.
