@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -185,21 +184,6 @@ func TestRelationsThatAreCheaperByGet(t *testing.T) {
 	}
 }
 
-// Whatever this client writes may change relations.
-func TestRelationsAreForgottenByWrites(t *testing.T) {
-	t.Parallel()
-	s := newServer(t, simulator.Options{})
-	s.addDevices(t, 20)
-	c := s.patientClient(t)
-	if unknown, otherwise := compared(t, c, 0, 20, behind("g0", "g1")); unknown+otherwise > 0 {
-		t.Fatalf("%d not known, %d otherwise", unknown, otherwise)
-	}
-	testserver.Must(t, c.Upsert(t.Context(), typeOf("device"), Object{"name": testserver.Device(5), "gateways": []string{"g1"}}))
-	if unknown, otherwise := compared(t, c, 0, 20, behind("g0", "g1")); unknown > 0 || otherwise != 1 {
-		t.Errorf("%d not known, %d otherwise", unknown, otherwise)
-	}
-}
-
 // From those who are no administrators eNMS hides related instances.
 func TestRelationsOfHiddenInstances(t *testing.T) {
 	t.Parallel()
@@ -338,54 +322,5 @@ func TestRelationsToManyByGroups(t *testing.T) {
 	}
 	if _, known := has("[Shared] s", "w3", "w4"); known {
 		t.Error("the groups tell of a service in two workflows")
-	}
-}
-
-// BenchmarkRelations counts what it takes to read the workflows of services, ten at a time: the
-// searches, and a GET for each service that they do not tell of. Each service is in a workflow
-// of its own; in the second case, all but the first fifth are in the next one, too.
-func BenchmarkRelations(b *testing.B) {
-	for _, one := range []bool{true, false} {
-		for _, count := range []int{50, 100, 200} {
-			for _, way := range []string{"groups", "each"} {
-				workflowsOf := func(i int) []string {
-					if one || i < count/5 {
-						return []string{fmt.Sprint("w", i)}
-					}
-					return []string{fmt.Sprint("w", i), fmt.Sprint("w", (i+1)%count)}
-				}
-				b.Run(fmt.Sprintf("%d services in %s by %s", count, map[bool]string{true: "one", false: "two"}[one], way), func(b *testing.B) {
-					s := newServer(b, simulator.Options{})
-					var workflows, services []Object
-					for i := range count {
-						workflows = append(workflows, Object{"name": fmt.Sprint("w", i)})
-						services = append(services, Object{"name": fmt.Sprint("s", i), "scoped_name": fmt.Sprint("s", i), "shared": true, "workflows": workflowsOf(i)})
-					}
-					s.Add(b, "workflow", workflows...)
-					s.Add(b, "python_snippet_service", services...)
-					requests := 0
-					for b.Loop() {
-						s.Set(b)
-						c := s.client(b)
-						if way == "each" {
-							c.noUnion.add("service") // as on PostgreSQL
-						}
-						var gets atomic.Int32
-						for from := 0; from < count; from += 10 {
-							testserver.Together(10, func(i int) error {
-								if _, known := c.HasRelations(b.Context(), "service", fmt.Sprint("[Shared] s", from+i),
-									[]Relation{{Name: "workflows", Of: "workflow", Inverse: "services", Members: workflowsOf(from + i)}}, nil); !known {
-									gets.Add(1)
-								}
-								return nil
-							})
-						}
-						requests = s.Count("") + int(gets.Load())
-					}
-					b.ReportMetric(float64(requests), "requests")
-					b.ReportMetric(0, "ns/op")
-				})
-			}
-		}
 	}
 }

@@ -3,7 +3,6 @@
 package enms
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,7 +11,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
@@ -248,20 +246,4 @@ func TestUpsert_numberBeyond64Bits(t *testing.T) {
 			}
 		}
 	}
-}
-
-func BenchmarkCoalescedUpserts(b *testing.B) {
-	f := newServer(b, simulator.Options{Latency: 5 * time.Millisecond})
-	c := f.client(b)
-	b.SetParallelism(50)
-	var n atomic.Int64
-	b.RunParallel(func(pb *testing.PB) {
-		name := testserver.Device(int(n.Add(1)))
-		for pb.Next() {
-			if err := c.Upsert(context.Background(), typeOf("device"), Object{"name": name}); err != nil {
-				b.Error(err)
-			}
-		}
-	})
-	b.ReportMetric(float64(f.Count("POST"))/float64(b.N), "requests/op")
 }
