@@ -4,10 +4,7 @@
 package provider_test
 
 import (
-	"fmt"
 	"maps"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -15,28 +12,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
-
-// Once it is known that a query without a match answers 403, each costs one
-// request again.
-func TestVersions_queriesThatAllowNone(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServerWith(t, "enms-4.4", acctest.ServerKinds["enms-4.4"])
-	s.OnlySimulated("requests are counted")
-	for range 3 {
-		if _, err := s.Client.Find(s.Context(), "device", "absent", nil); err == nil {
-			t.Error("found")
-		}
-	}
-	queries := 0
-	for _, r := range s.Simulator.Requests() {
-		if strings.HasPrefix(r.Path, "/rest/query") {
-			queries++
-		}
-	}
-	if queries != 4 {
-		t.Errorf("%d queries, want 1 that is refused and 3", queries)
-	}
-}
 
 // A field that this eNMS does not have is an error on the attribute, and is not
 // taken for written; deletion_policy = "disable" does not succeed without it.
@@ -139,28 +114,5 @@ func TestVersions_unsupported(t *testing.T) {
 				t.Errorf("import: %s", diags)
 			}
 		})
-	}
-}
-
-// An eNMS that answers 500 to every deletion, as version 3 does, is told apart.
-func TestVersions_deletionsThatFail(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServerWith(t, "500 to DELETE", simulator.Options{})
-	refusing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodDelete {
-			s.Simulator.ServeHTTP(w, r)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(http.StatusInternalServerError)
-		fmt.Fprint(w, `{"alert":"Error 500 - Internal Server Error."}`)
-	}))
-	t.Cleanup(refusing.Close)
-	s.URL = refusing.URL
-	c := s.Core(nil)
-	state := c.Applied("enms_device", acctest.Attributes{"name": "d"}, c.NoState("enms_device"))
-	after, diags := c.Apply("enms_device", nil, state)
-	if !strings.Contains(diags.String(), "eNMS before 4.0 responds like this to every deletion") || after.Value.IsNull() {
-		t.Errorf("%s%s", diags, after.Value)
 	}
 }
