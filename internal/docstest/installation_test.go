@@ -143,21 +143,3 @@ func TestInstall_again(t *testing.T) {
 		t.Errorf("init -upgrade leaves\n%s", lock)
 	}
 }
-
-// Where settings and data are kept elsewhere, and there is no directory of Terraform in the
-// home, none is made there, and the provider is found all the same.
-func TestInstall_settingsAndDataElsewhere(t *testing.T) {
-	t.Parallel()
-	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
-		t.Skip("the XDG directories are those of other systems")
-	}
-	w, home := newHome(t)
-	w.Environment = append(w.Environment, "XDG_DATA_HOME="+filepath.Join(home, "data"), "XDG_CONFIG_HOME="+filepath.Join(home, "settings"))
-	makeInstall(w)
-	takeOffline(w)
-	w.Configure(ownProvider)
-	succeeds(w, "init", "-no-color")
-	if _, err := os.Stat(filepath.Join(home, ".terraform.d", "plugins")); err == nil {
-		t.Error("there is a directory of plugins in the home")
-	}
-}

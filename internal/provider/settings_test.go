@@ -6,8 +6,6 @@ package provider_test
 
 import (
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -262,22 +260,6 @@ func TestSettings_unknown(t *testing.T) {
 	}
 	if len(sim.Requests()) > 0 {
 		t.Errorf("%d requests", len(sim.Requests()))
-	}
-}
-
-// TestSettings_baseURLs puts eNMS under addresses of several forms.
-func TestSettings_baseURLs(t *testing.T) {
-	t.Parallel()
-	sim := simulator.New(simulator.Options{})
-	mux := http.NewServeMux()
-	mux.Handle("/", sim)
-	mux.Handle("/tools/enms/", http.StripPrefix("/tools/enms", sim))
-	served := httptest.NewServer(mux)
-	t.Cleanup(served.Close)
-	for _, path := range []string{"", "/", "///", "/tools/enms", "/tools/enms/"} {
-		if diags := reach(t, acctest.Attributes{"base_url": served.URL + path}); diags.Failed() {
-			t.Errorf("%q: %s", path, diags)
-		}
 	}
 }
 
