@@ -43,6 +43,7 @@ func TestClient_answers(t *testing.T) {
 			return len(found), err
 		}
 	}
+	find := func(x ctx, c *Client) (any, error) { return c.Find(x, "device", "a", nil) }
 	fate := func(x ctx, c *Client) (any, error) {
 		f, err := c.Fate(x, Subject{Type: "device", Name: "n0", NameNow: "now", Since: Mark{ID: 2000}})
 		if f.Deleted != nil {
@@ -97,6 +98,8 @@ func TestClient_answers(t *testing.T) {
 		"fate, of names with too many rows":        {fate, []string{many, many}, "null"},
 		"get by a persistent id, and nobody tells": {func(x ctx, c *Client) (any, error) { return c.Get(x, "device", "p") }, []string{`{"id": 2, "name": "a", "persistent_id": "p"}`, refused, refused}, "*rest.StatusError"},
 		"find, the same twice":                     {func(x ctx, c *Client) (any, error) { return c.FindByName(x, "device", "a") }, []string{list(rowA, rowA)}, `{"id":2,"name":"a","type":"device"}`},
+		"find, an id that is a text":               {find, []string{list(strings.Replace(rowA, "2", `"2"`, 1))}, "*object.FieldError"},
+		"find, a type that is none":                {find, []string{list(strings.Replace(rowA, `"device"`, "[]", 1))}, "*object.FieldError"},
 		"find, two of a name":                      {func(x ctx, c *Client) (any, error) { return c.FindByName(x, "device", "a") }, []string{list(rowA, strings.Replace(rowA, "2", "4", 1))}, "*object.FieldError"},
 		"searchable, refused, then asked again":    {searchableTwice, []string{refused, refused, list()}, "[false,true]"},
 		"searchable, which is remembered":          {searchableTwice, []string{list()}, "[true,true]"},
