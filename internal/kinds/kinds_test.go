@@ -196,7 +196,7 @@ var shipped = map[string]map[string][]string{
 	"workflow_edge": {"subtype": {"success", "failure"}},
 	"task":          {"scheduling_mode": {"standard"}, "frequency_unit": {"seconds"}},
 	"credential":    {"role": {"read-write", "read-only"}, "subtype": {"password", "key"}},
-	"device":        {"netmiko_driver": {mikrotik, "cisco_ios_telnet", "no such driver"}, "icon": {"antenna", "firewall", "host", "optical_switch", "regenerator", "router", "server", "site", "switch", "l3switch", "core_router"}},
+	"device":        {"netmiko_driver": {mikrotik, "cisco_ios_ssh", "cisco_ios_telnet", "cisco_ios_serial", "no such driver"}, "icon": {"antenna", "firewall", "host", "optical_switch", "regenerator", "router", "server", "site", "switch", "l3switch", "core_router"}},
 	"user":          {"authentication": {"database"}, "theme": {"default"}, "landing_page": {"/dashboard"}},
 }
 

@@ -4,7 +4,11 @@ package kinds
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
+	"maps"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -65,7 +69,7 @@ var kindsOfFields = map[kind.ValueType][]database.Kind{
 // Each row of a table is a field of eNMS, of the same type and with the same length and default, on each line that has the row.
 func TestTables_rowsAreFields(t *testing.T) {
 	t.Parallel()
-	for line, version := range map[int]model.Version{4: model.V47, 5: model.V53} {
+	for line, version := range versions {
 		types := model.Types(version)
 		for _, k := range All() {
 			tables := map[string][]kind.Attribute{k.Name: slices.Concat(k.Table().Fields, k.Properties)}
@@ -124,6 +128,131 @@ func checkRow(t *testing.T, at string, a kind.Attribute, f *database.Field) {
 	}
 	if a.Default != nil && a.OnCreate != f.Initial && f.Kind != database.KindSecret && fmt.Sprint(a.Default) != fmt.Sprint(f.Initial) {
 		t.Errorf("%s has the default %v, the field %v", at, a.Default, f.Initial)
+	}
+}
+
+// versions are the versions of eNMS whose tables the simulator has, by line.
+var versions = map[int]model.Version{4: model.V47, 5: model.V53}
+
+// fieldNames returns the names of the fields and of the relations that a type of the simulator shows.
+func fieldNames(typ *database.Type) (names []string) {
+	for ; typ != nil; typ = typ.Parent {
+		names = slices.AppendSeq(names, maps.Keys(typ.Fields))
+		for name, r := range typ.Relations {
+			if !r.Unlisted {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// Each field of eNMS is a row, or in a list of fields that are none. Otherwise, an import would configure what changes by
+// itself, or what must not be sent.
+func TestTables_fieldsArePlaced(t *testing.T) {
+	t.Parallel()
+	custom := []string{"managed_by", "cost_center", "device_property1", "device_property1_match", "device_property1_invert"} // those of the simulated site
+	known := map[string]bool{"default_uuid": true, "serialized": true}                                                       // not simulated
+	for line, version := range versions {
+		types := model.Types(version)
+		for _, typ := range types {
+			for _, name := range fieldNames(typ) {
+				known[name] = true
+			}
+		}
+		for _, k := range All() {
+			placed := slices.Concat(custom, k.Unwatched, k.NeverSent, k.Relations)
+			for _, a := range slices.Concat(k.Rows(), k.Properties, k.ListedBy) {
+				placed = append(placed, a.Name, a.Name5, a.IDField, a.AnswerField())
+				for _, property := range a.Properties {
+					placed = append(placed, a.Prefix+property, a.Prefix+property+"_match", a.Prefix+property+"_invert")
+				}
+			}
+			for _, table := range append([]kind.SubtypeTable{{Name: k.Name}}, k.Subtypes...) {
+				own := slices.Clone(placed)
+				for _, a := range table.Fields {
+					own = append(own, a.Name, a.Name5)
+				}
+				for _, name := range fieldNames(types[table.Name]) {
+					if !slices.Contains(own, name) && k.OnLine(line) {
+						t.Errorf("line %d: the tables of a %s lack %s", line, table.Name, name)
+					}
+				}
+			}
+		}
+	}
+	for _, k := range All() {
+		names := slices.Concat(k.Unwatched, k.NeverSent, k.Relations, k.Secrets)
+		for _, a := range k.ListedBy {
+			names = append(names, a.Name)
+		}
+		for _, name := range names {
+			if !known[name] {
+				t.Errorf("no type of eNMS has the field %s, which the table of a %s names", name, k.Name)
+			}
+		}
+	}
+}
+
+// rightsOf returns the rights to instances of a type on a line, or on both lines if that is 0.
+func rightsOf(typ string, line int) (rights []string) {
+	for on, version := range versions {
+		for _, name := range fieldNames(model.Types(version)[typ]) {
+			isRight := strings.HasPrefix(name, "rbac_") && !strings.HasPrefix(name, "rbac_group_")
+			if isRight && (line == 0 || line == on) && !slices.Contains(rights, name) {
+				rights = append(rights, name)
+			}
+		}
+	}
+	return rights
+}
+
+// The choices of fields, and custom properties, are those of enms-rest.md; rights are those of the simulator.
+func TestTables_choicesAreThoseOfForms(t *testing.T) {
+	t.Parallel()
+	content, err := os.ReadFile("../enms/enms-rest.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	document := strings.ReplaceAll(string(content), "`", "")
+	lists := map[string]bool{}
+	sorted := func(words []string) string { return strings.Join(slices.Sorted(slices.Values(words)), " ") }
+	for _, list := range regexp.MustCompile(`[\w-]+(?:, [\w-]+)+`).FindAllString(document, -1) {
+		lists[sorted(strings.Split(list, ", "))] = true
+	}
+	further := map[string][]string{ // what the document does not list there
+		"validation_method": {"none"}, "skip_value": {brokenSkipValue}, "run_method": {"per_service_with_workflow_targets", "per_service_with_service_targets"},
+		"menu": {"Clustering"}, "pages": {"Sessions", "Servers", "Data Store"}, "custom_json": {}, "custom_property": {},
+	}
+	check := func(where string, a kind.Attribute) {
+		more, isFurther := further[a.Name]
+		choices := slices.DeleteFunc(slices.Clone(a.OneOf), func(x string) bool { return slices.Contains(more, x) })
+		if typ, is := strings.CutSuffix(a.Name, "_access"); is && len(choices) > 0 {
+			if rights := rightsOf(typ, a.Line); len(rights) > 0 && sorted(choices) != sorted(rights) {
+				t.Errorf("%s offers %q, but the rights are %q", where, choices, rights)
+			}
+		} else if len(choices) > 0 && !a.Sample && a.Role != kind.Setting && !lists[sorted(choices)] {
+			t.Errorf("%s offers %q", where, choices)
+		}
+		for _, x := range a.Suggest {
+			if !strings.Contains(a.Name, "driver") && !slices.Contains(more, x) && !strings.Contains(document, x) {
+				t.Errorf("%s suggests %q", where, x)
+			}
+		}
+		custom := a.Name
+		if byDefault, err := json.Marshal(a.Default); err == nil && !isFurther {
+			custom += " " + string(byDefault)
+		}
+		if a.Sample && !strings.Contains(document, custom) {
+			t.Errorf("%s is no custom property: %s", where, custom)
+		}
+	}
+	for _, k := range All() {
+		for _, table := range append([]kind.SubtypeTable{{Name: k.Name, Fields: slices.Concat(k.Rows(), k.Properties)}}, k.Subtypes...) {
+			for _, a := range table.Fields {
+				check(table.Name+"."+a.Name, a)
+			}
+		}
 	}
 }
 
