@@ -62,7 +62,7 @@ func addressHint(s string) string {
 		return fmt.Sprintf("Write only the host: %q. Write the port in port.", host)
 	case isIP(ip):
 		return fmt.Sprintf("Write it without the mask: %q.", ip)
-	case trimmed != s && (isIP(trimmed) || isHostName(trimmed)):
+	case isIP(trimmed) || isHostName(trimmed): // thus not s
 		return fmt.Sprintf("Write it without spaces: %q.", trimmed)
 	case digits.MatchString(strings.ReplaceAll(s, ".", "")):
 		return "An IPv4 address is four numbers from 0 to 255, without leading zeros, with dots between them."

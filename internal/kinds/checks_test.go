@@ -4,11 +4,13 @@
 package kinds
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -23,12 +25,16 @@ var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 // unknown stands for a text that only the apply will tell.
 var unknown = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
 
+// unknownFlag is unknown in a Boolean attribute.
+var unknownFlag = tftypes.NewValue(tftypes.Bool, tftypes.UnknownValue)
+
 type given = map[string]any
 
 // checkCase is a plan and what a check makes of it.
 type checkCase struct {
 	config, state given // state is nil for a creation
 	managed       []string
+	validates     bool      // the configuration alone
 	now           time.Time // noon when it is not given
 	want          string    // the severities, paths and summaries of the diagnostics, joined
 	detail        string    // in the detail of the first diagnostic
@@ -47,6 +53,12 @@ func (c checkCase) check(t *testing.T, k *kind.Kind) {
 	}
 	config := kindtest.ValuesFor(k, c.config)
 	before := fmt.Sprint(config)
+	if c.validates {
+		if got := kindtest.Said(plans.Validate(k, config)); got != c.want {
+			t.Errorf("got  %q\nwant %q", got, c.want)
+		}
+		return
+	}
 	p := plans.New(k, config, prior, c.managed, c.now)
 	if after := fmt.Sprint(config); after != before {
 		t.Errorf("the plan changed the configuration\nfrom %s\nto   %s", before, after)
@@ -96,7 +108,7 @@ func TestCheckTask(t *testing.T) {
 		"repeats, ends later":           {config: with(active, given{"frequency": 60, "end_date": "01/03/2026 12:00:01"})},
 		"starts after its end":          {config: with(nil, given{"start_date": "02/03/2026 00:00:00"}), state: with(had, given{"end_date": "01/03/2026 00:00:00"}), managed: managedOff, want: "Error: end_date: The task ends before it starts"},
 		"runs once, ended":              {config: with(active, given{"start_date": "01/03/2026 11:00:00", "end_date": "01/03/2026 11:59:59"}), want: "Warning: start_date: The start date is in the past"},
-		"on unknown":                    {config: with(nil, given{"start_date": "01/03/2026 11:59:59", "is_active": tftypes.NewValue(tftypes.Bool, tftypes.UnknownValue)})},
+		"on unknown":                    {config: with(nil, given{"start_date": "01/03/2026 11:59:59", "is_active": unknownFlag})},
 		"ends when it starts":           {config: with(nil, given{"start_date": "01/03/2026 00:00:00", "end_date": "1/3/2026 0:0:0"})},
 		"switched off by eNMS":          {config: with(active, given{"start_date": had["start_date"]}), state: had, managed: managedOn, planned: given{"is_active": false}},
 		"switched off, another date":    {config: with(active, given{"start_date": "01/03/2026 07:00:00"}), state: had, managed: managedOn, now: noon.Add(7 * time.Hour), want: "Warning: start_date: The start date is in the past", planned: given{"is_active": true}},
@@ -104,6 +116,32 @@ func TestCheckTask(t *testing.T) {
 		"switched on, date passed here": {config: with(active, given{"start_date": had["start_date"]}), state: had, managed: managedOff, want: "Warning: start_date: The start date is in the past", planned: given{"is_active": true}},
 		"imported, passed in no zone yet": {config: with(active, given{"start_date": had["start_date"]}), state: had, now: noon,
 			want: "Warning: start_date: The start date is in the past", planned: given{"is_active": true}},
+		"at once":                    {config: with(active, nil), want: "Error: is_active: The task would run immediately"},
+		"no expression":              {config: with(nil, given{"scheduling_mode": "cron"}), want: "Error: crontab_expression: Missing crontab_expression"},
+		"an expression unknown":      {config: with(active, given{"scheduling_mode": "cron", "crontab_expression": unknown})},
+		"an expression without cron": {config: with(nil, given{"crontab_expression": "0 2 * * *"}), want: "Error: crontab_expression: crontab_expression is ignored"},
+		"an expression in eNMS":      {config: with(nil, nil), state: with(had, given{"crontab_expression": "0 2 * * *"})},
+		"started long ago":           {config: with(active, given{"start_date": "01/01/2020 00:00:00"}), want: "Warning: start_date: The start date is in the past"},
+		"starts earlier now":         {config: with(active, given{"start_date": "28/02/2026 00:00:00"}), state: with(had, given{"is_active": true, "start_date": "02/03/2026 00:00:00"}), managed: managedOn, want: "Warning: start_date: The start date is in the past"},
+		"described, after its start": {config: with(active, given{"description": "new", "start_date": had["start_date"]}), state: with(had, active), managed: managedOn},
+		"described, after its end":   {config: with(active, given{"description": "new", "frequency": 60, "end_date": "01/03/2026 11:59:59"}), state: with(had, given{"is_active": true, "start_date": "", "frequency": 60, "end_date": "01/03/2026 11:59:59"}), managed: managedOn},
+		"ends earlier now":           {config: with(active, given{"frequency": 60, "end_date": "01/03/2026 11:59:59"}), state: with(had, given{"is_active": true, "start_date": "", "frequency": 60}), managed: managedOn, want: "Warning: end_date: The end date is in the past"},
+		"switched on, after its end": {config: with(active, given{"frequency": 60, "end_date": "01/03/2026 11:59:59"}), state: with(had, given{"start_date": "", "frequency": 60, "end_date": "01/03/2026 11:59:59"}), managed: managedOff, want: "Warning: end_date: The end date is in the past"},
+		"repeats, ended, but off":    {config: with(nil, given{"frequency": 60, "end_date": "01/03/2026 11:59:59"})},
+		"frequency unknown, ended":   {config: with(active, given{"frequency": tftypes.NewValue(tftypes.Number, tftypes.UnknownValue), "end_date": "01/03/2026 11:59:59"})},
+		"cron, ended":                {config: with(active, given{"scheduling_mode": "cron", "crontab_expression": "0 2 * * *", "end_date": "01/03/2026 11:59:59"})},
+		"wrong dates in eNMS":        {config: with(nil, given{"description": "new"}), state: with(had, given{"end_date": "01/03/2026 05:00:00"}), managed: []string{"name"}},
+		"ends before its start":      {config: with(nil, given{"end_date": "01/03/2026 05:00:00"}), state: had, managed: []string{"name"}, want: "Error: end_date: The task ends before it starts"},
+		"switched off, no longer cron": {config: with(active, given{"start_date": had["start_date"]}), state: with(had, given{"scheduling_mode": "cron"}), managed: append([]string{"scheduling_mode"}, managedOn...),
+			want: "Warning: start_date: The start date is in the past", planned: given{"is_active": true}},
+		"switched off, no longer repeated": {config: with(active, given{"start_date": had["start_date"]}), state: with(had, given{"frequency": 60}), managed: append([]string{"frequency"}, managedOn...),
+			want: "Warning: start_date: The start date is in the past", planned: given{"is_active": true}},
+		"written, may run at once":       {config: with(nil, given{"description": "new"}), state: with(had, active), managed: []string{"name"}, planned: given{"is_active": unknownFlag}},
+		"written, mode unknown":          {config: with(nil, given{"scheduling_mode": unknown}), state: with(had, active), managed: []string{"name"}, planned: given{"is_active": unknownFlag}},
+		"written, frequency unknown":     {config: with(nil, given{"frequency": tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)}), state: with(had, active), managed: []string{"name"}, planned: given{"is_active": unknownFlag}},
+		"written, inactive":              {config: with(nil, given{"description": "new"}), state: had, managed: []string{"name"}, planned: given{"is_active": false}},
+		"written, repeated":              {config: with(nil, given{"description": "new"}), state: with(had, given{"is_active": true, "frequency": 60}), managed: []string{"name"}, planned: given{"is_active": true}},
+		"written, cron":                  {config: with(nil, given{"description": "new"}), state: with(had, given{"is_active": true, "scheduling_mode": "cron", "crontab_expression": "0 2 * * *"}), managed: []string{"name"}, planned: given{"is_active": true}},
 		"imported, passed in every zone": {config: with(active, given{"start_date": had["start_date"]}), state: had, now: noon.Add(7 * time.Hour), planned: given{"is_active": false}},
 	} {
 		t.Run(name, func(t *testing.T) { c.check(t, task) })
@@ -116,17 +154,95 @@ func TestCheckDataName(t *testing.T) {
 	had := given{"id": "7", "name": ">a>s", "store": ">a", "scoped_name": "s"}
 	managed := []string{"name"}
 	for name, c := range map[string]checkCase{
-		"created":                        {config: given{"name": ">a>s"}, planned: given{"store": ">a", "scoped_name": "s"}},
-		"renamed":                        {config: given{"name": ">b>t"}, state: had, managed: managed, planned: given{"store": ">b", "scoped_name": "t"}},
-		"taken out of its store":         {config: given{"name": ">s"}, state: had, managed: managed, planned: given{"store": nil, "scoped_name": "s"}},
-		"a name that is unknown":         {config: given{"name": unknown}, state: had, managed: managed, planned: given{"store": unknown, "scoped_name": unknown}},
-		"an unknown name with a store":   {config: given{"name": unknown, "store": ">a"}, state: had, managed: managed, planned: given{"store": ">a", "scoped_name": unknown}},
-		"a store that is unknown":        {config: given{"name": ">a>s", "store": unknown}, planned: given{"scoped_name": "s"}},
-		"another store":                  {config: given{"name": ">a>s", "store": ">b"}, want: "Error: store: " + wrongDataName},
-		"a scoped_name that is unknown":  {config: given{"name": ">a>s", "scoped_name": unknown}, state: had, managed: managed, planned: given{"store": unknown, "scoped_name": unknown}},
-		"a scoped_name with a separator": {config: given{"name": ">a>s>t", "scoped_name": "s>t"}, state: had, managed: managed, planned: given{"store": ">a", "scoped_name": "s>t"}},
+		"created":                                       {config: given{"name": ">a>s"}, planned: given{"store": ">a", "scoped_name": "s"}},
+		"renamed":                                       {config: given{"name": ">b>t"}, state: had, managed: managed, planned: given{"store": ">b", "scoped_name": "t"}},
+		"taken out of its store":                        {config: given{"name": ">s"}, state: had, managed: managed, planned: given{"store": nil, "scoped_name": "s"}},
+		"a name that is unknown":                        {config: given{"name": unknown}, state: had, managed: managed, planned: given{"store": unknown, "scoped_name": unknown}},
+		"an unknown name with a store":                  {config: given{"name": unknown, "store": ">a"}, state: had, managed: managed, planned: given{"store": ">a", "scoped_name": unknown}},
+		"a store that is unknown":                       {config: given{"name": ">a>s", "store": unknown}, planned: given{"scoped_name": "s"}},
+		"another store":                                 {config: given{"name": ">a>s", "store": ">b"}, want: "Error: store: " + wrongDataName},
+		"a scoped_name that is unknown":                 {config: given{"name": ">a>s", "scoped_name": unknown}, state: had, managed: managed, planned: given{"store": unknown, "scoped_name": unknown}},
+		"a scoped_name that is unknown in a plan alone": {config: given{"name": ">a>s"}, validates: true},
+		"a name without a path":                         {config: given{"name": "token"}, want: "Error: name: " + wrongDataName, detail: `">Store>token"`},
+		"a path that begins with a name":                {config: given{"name": "ds>token"}, want: "Error: name: " + wrongDataName, detail: `">Store>token"`},
+		"no name after the path":                        {config: given{"name": ">ds>"}, want: "Error: name: " + wrongDataName, detail: `">Store>Name"`},
+		"another scoped_name":                           {config: given{"name": ">ds>token", "scoped_name": "x"}, want: "Error: scoped_name: scoped_name does not match name", detail: `must end with ">x"`},
+		"an empty scoped_name":                          {config: given{"name": ">ds>token", "scoped_name": ""}, want: "Error: name: " + wrongDataName},
+		"its store, said so":                            {config: given{"name": ">a>s", "store": ">a"}, planned: given{"store": ">a"}},
+		"a store that it is not in":                     {config: given{"name": ">s", "store": ">a"}, want: "Error: store: " + wrongDataName, detail: `">a>s"`},
+		"a separator in its own name":                   {config: given{"name": ">x>y"}, state: given{"id": "7", "name": ">x>y", "scoped_name": "x>y"}, managed: managed, planned: given{"store": nil, "scoped_name": "x>y"}},
+		"a scoped_name with a separator":                {config: given{"name": ">a>s>t", "scoped_name": "s>t"}, state: had, managed: managed, planned: given{"store": ">a", "scoped_name": "s>t"}},
 	} {
 		t.Run(name, func(t *testing.T) { c.check(t, secret()) })
+	}
+}
+
+// The name of data without a kind follows from properties.
+func TestCheckData(t *testing.T) {
+	t.Parallel()
+	properties := func(scoped, store any) tftypes.Value {
+		return value.FromJSON(given{"scoped_name": scoped, "store": store})
+	}
+	inStore := given{"id": "7", "type": "vlan", "name": ">a>v", "properties": properties("v", ">a")}
+	for name, c := range map[string]checkCase{
+		"without scoped_name":    {config: given{"type": "vlan", "name": ">a>v"}, want: "Error: properties: " + wrongDataName, detail: `scoped_name = "v"`},
+		"not a path":             {config: given{"type": "vlan", "name": "v", "properties": properties("v", nil)}, want: "Error: name: " + wrongDataName, detail: `">v"`},
+		"in another store":       {config: given{"type": "vlan", "name": ">v", "properties": properties("v", ">a")}, want: "Error: name: " + wrongDataName, detail: `">a>v"`},
+		"in no store":            {config: given{"type": "vlan", "name": ">v", "properties": properties("v", nil)}},
+		"in its store":           {config: given{"type": "vlan", "name": ">a>v", "properties": properties("v", ">a")}},
+		"taken out of its store": {config: given{"type": "vlan", "name": ">v", "properties": properties("v", nil)}, state: inStore, managed: []string{"name"}, want: "Error: name: " + wrongDataName, detail: `would stay in ">a"`},
+		"as it is in eNMS":       {config: given{"type": "vlan", "name": ">a>v"}, state: inStore, managed: []string{"name"}},
+		"no data":                {config: given{"type": "rack", "name": "v"}},
+		"a name that is unknown": {config: given{"type": "vlan", "name": unknown}},
+		"unknown properties":     {config: given{"type": "vlan", "name": ">v", "properties": tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, map[string]tftypes.Value{"scoped_name": unknown})}},
+		"a configuration alone":  {config: given{"type": "vlan", "name": ">v"}, validates: true},
+	} {
+		t.Run(name, func(t *testing.T) { c.check(t, instance(nil)) })
+	}
+}
+
+// A schedule that was written, but not switched on, is doubtful, and so is a user without a password.
+func TestMissing(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		doubt  func(string, func(string) any) string
+		other  given
+		doubts bool
+	}{
+		"a task without a schedule":   {missingActive, given{}, false},
+		"a task with a date":          {missingActive, given{"start_date": "01/03/2026 12:00:01"}, true},
+		"a task with an interval":     {missingActive, given{"frequency": json.Number("60"), "scheduling_mode": "standard"}, true},
+		"a task with the interval 0":  {missingActive, given{"frequency": json.Number("0"), "start_date": ""}, false},
+		"a task with an expression":   {missingActive, given{"scheduling_mode": "cron"}, true},
+		"a user of eNMS":              {missingPassword, given{"authentication": "database"}, true},
+		"a user of another directory": {missingPassword, given{"authentication": "ldap"}, false},
+	} {
+		if doubt := c.doubt("", func(name string) any { return c.other[name] }); (doubt != "") != c.doubts {
+			t.Errorf("%s: %q", name, doubt)
+		}
+	}
+}
+
+// A timestamp is no date; what to write in place of it depends on the zone of the server.
+func TestCheckDates(t *testing.T) {
+	t.Parallel()
+	const function = `end_date = provider::enms::start_date("2026-03-01T12:00:00+02:00", "Europe/Paris")`
+	for date, want := range map[string]string{
+		"": "", "01/03/2026 12:00:00": "",
+		"2026-03-01T12:00:00+02:00": `If that is UTC+02:00, write end_date = "01/03/2026 12:00:00"; otherwise ` + function,
+		"2026-03-01T12:00+02:00":    `; otherwise ` + function, "2026-03-01 12:00:00+02:00": `; otherwise ` + function, "2026-03-01 12:00+02:00": `; otherwise ` + function,
+		"2026-03-01T12:00:00Z": `If that is UTC, write end_date = "01/03/2026 12:00:00"`,
+		"2026-03-01":           "To convert a timestamp, use provider::enms::start_date().",
+		"31/02/2026 12:00:00":  "February 2026 has only 28 days. eNMS would store anything else",
+	} {
+		if problem := checkDate(date, "end_date"); (problem == "") != (want == "") || !strings.Contains(problem, want) {
+			t.Errorf("%q: %q, want %q", date, problem, want)
+		}
+	}
+	for expression, wrong := range map[string]bool{"": false, "0 2 * * *": false, "0 2": true} {
+		if problem := checkCrontab(expression, "crontab_expression"); strings.Contains(problem, "never run the task") != wrong || (problem != "") != wrong {
+			t.Errorf("%q: %q", expression, problem)
+		}
 	}
 }
 
@@ -136,20 +252,26 @@ func TestCheckScheduled(t *testing.T) {
 		answer given
 		want   string
 	}{
-		"scheduled":    {given{"is_active": true, "next_run_time": "2026-03-02 02:00:00"}, ""},
-		"has run":      {given{"is_active": false, "next_run_time": notScheduled}, ""},
-		"switched off": {given{"is_active": false, "next_run_time": notScheduled, "frequency": 60, "end_date": "01/03/2026 11:00:00"}, "has passed"},
-		"ended":        {given{"is_active": true, "next_run_time": notScheduled, "end_date": "01/03/2026 11:00:00"}, "has passed"},
-		"not ended":    {given{"is_active": true, "next_run_time": notScheduled, "end_date": "01/03/2026 13:00:00"}, "dates are valid"},
-		"no such date": {given{"is_active": true, "next_run_time": notScheduled, "start_date": "31/02/2026 11:00:00"}, "31/02/2026"},
-		"expression":   {given{"is_active": true, "next_run_time": notScheduled, "scheduling_mode": "cron", "crontab_expression": "0 2 * * 1-5"}, "1-5"},
-		"unreachable":  {given{"is_active": true, "next_run_time": schedulerUnreachable}, `Warning: It is unknown whether task "" is scheduled: eNMS could not reach its scheduler`},
+		"scheduled":     {given{"is_active": true, "next_run_time": "2026-03-02 02:00:00"}, ""},
+		"has run":       {given{"is_active": false, "next_run_time": notScheduled}, ""},
+		"switched off":  {given{"is_active": false, "next_run_time": notScheduled, "frequency": 60, "end_date": "01/03/2026 11:00:00"}, "has passed"},
+		"ended":         {given{"is_active": true, "next_run_time": notScheduled, "end_date": "01/03/2026 11:00:00"}, "has passed"},
+		"not ended":     {given{"is_active": true, "next_run_time": notScheduled, "end_date": "01/03/2026 13:00:00"}, "dates are valid"},
+		"no such date":  {given{"is_active": true, "next_run_time": notScheduled, "start_date": "31/02/2026 11:00:00"}, "31/02/2026"},
+		"expression":    {given{"is_active": true, "next_run_time": notScheduled, "scheduling_mode": "cron", "crontab_expression": "0 2 * * 1-5"}, "1-5"},
+		"no expression": {given{"is_active": true, "next_run_time": notScheduled, "scheduling_mode": "cron", "crontab_expression": "0 2"}, "fields"},
+		"on eNMS 5":     {given{"is_active": true, "next_run_time": notScheduled, "scheduling_mode": "cron", "crontab_expression": "0 2 * * 1-5", "creation_time": "x"}, "the expression is valid"},
+		"read by both":  {given{"is_active": true, "next_run_time": notScheduled, "scheduling_mode": "cron", "crontab_expression": "0 2 * * *"}, "the expression is valid"},
+		"started":       {given{"is_active": true, "next_run_time": notScheduled, "start_date": "01/03/2026 11:00:00"}, "dates are valid"},
+		"off, not once": {given{"is_active": false, "next_run_time": notScheduled, "scheduling_mode": "cron", "crontab_expression": "0 2 * * *"}, "Error: is_active: eNMS does not schedule"},
+		"off, once":     {given{"is_active": false, "next_run_time": notScheduled, "frequency": 0}, ""},
+		"unreachable":   {given{"is_active": true, "next_run_time": schedulerUnreachable}, `Warning: is_active: It is unknown whether task "" is scheduled: eNMS could not reach its scheduler`},
 	} {
 		planned := kind.Values{"name": value.FromJSON("t"), "is_active": value.FromJSON(true)}
 		diags := checkScheduled(planned, test.answer, noon)
 		said := ""
 		for _, d := range diags {
-			said += d.Severity().String() + ": " + d.Summary() + ": " + d.Detail()
+			said += kindtest.Said(diag.Diagnostics{d}) + ": " + d.Detail()
 		}
 		if (test.want == "") != (len(diags) == 0) || !strings.Contains(said, test.want) {
 			t.Errorf("%s: %q, want %q", name, said, test.want)
@@ -164,6 +286,7 @@ func TestCheckScheduled(t *testing.T) {
 func TestCheckService(t *testing.T) {
 	t.Parallel()
 	service := service()
+	inTwo := given{"name": "[w] a", "id": "3", "scoped_name": "a", "shared": false, "workflows": []string{"w", "v"}}
 	for name, c := range map[string]checkCase{
 		"by itself":                 {config: given{"name": "a"}, planned: given{"scoped_name": "a"}},
 		"shared":                    {config: given{"name": "[Shared] a", "shared": true}, planned: given{"scoped_name": "a"}},
@@ -182,6 +305,28 @@ func TestCheckService(t *testing.T) {
 		"unknown, with brackets":    {config: given{"name": "[w] a", "scoped_name": unknown}},
 		"placeholder, and a list":   {config: given{"name": "w", "type": "workflow", "placeholder": true, "properties": value.FromJSON(given{"services": []any{"[Shared] Start"}})}, want: "Error: placeholder: placeholder and properties.services exclude each other"},
 		"built in, renamed":         {config: given{"name": "[Shared] Mine", "shared": true}, state: given{"name": "[Shared] Placeholder", "id": "3", "type": "service", "shared": true}, want: `Error: name: "[Shared] Placeholder" is built in`},
+		"skip_value in eNMS":        {config: given{"name": "a"}, state: given{"name": "a", "id": "3", "skip_value": "True"}},
+		"disabled":                  {config: given{"name": "a", "disabled": true}, state: given{"name": "a", "id": "3", "disabled": false, "disabled_info": ""}, planned: given{"disabled_info": unknown}},
+		"disabled before":           {config: given{"name": "a", "disabled": true}, state: given{"name": "a", "id": "3", "disabled": true, "disabled_info": "by admin"}, planned: given{"disabled_info": "by admin"}},
+		"no placeholder":            {config: given{"name": "a", "type": "service", "placeholder": false}},
+		"placeholder in eNMS":       {config: given{"name": "w", "type": "workflow", "properties": value.FromJSON(given{"services": []any{"[Shared] Start"}})}, state: given{"name": "w", "id": "3", "type": "workflow", "placeholder": true}},
+		"built in":                  {config: given{"name": "[Shared] End", "shared": true}, want: `Error: name: "[Shared] End" is built in`},
+		"a name unknown":            {config: given{"name": unknown}, planned: given{"scoped_name": unknown}},
+		"a name unknown, scoped":    {config: given{"name": unknown, "scoped_name": "x"}, planned: given{"scoped_name": "x"}},
+		"shared unknown":            {config: given{"name": "[Shared] a", "shared": unknownFlag}, planned: given{"scoped_name": unknown}},
+		"workflows unknown":         {config: given{"name": "[w] a", "workflows": tftypes.NewValue(value.StringSet, tftypes.UnknownValue)}, planned: given{"scoped_name": unknown}},
+		"a configuration alone":     {config: given{"name": "[w] a", "shared": false, "workflows": []string{}}, validates: true},
+		"shared, no prefix":         {config: given{"name": "a", "shared": true, "scoped_name": "b"}, want: "Error: name: The name of a shared service must begin with [Shared]"},
+		"in two, scoped":            {config: given{"name": "[w] a", "workflows": []string{"w", "v"}, "scoped_name": "b"}, want: "Error: workflows: A service in several workflows must be shared"},
+		"of no workflow, scoped":    {config: given{"name": "a", "workflows": []string{"w"}, "scoped_name": "b"}, want: "Error: name: The name of a service must begin with the name of its workflow"},
+		"nothing but brackets":      {config: given{"name": "[w]", "workflows": []string{"w"}}, want: "Error: name: The name of a service must begin with the name of its workflow", detail: `the service "[w] [w]"`},
+		"in two, in eNMS":           {config: given{"name": "[w] a", "workflows": []string{"w", "v"}, "description": "new"}, state: inTwo},
+		"in two by now":             {config: given{"name": "[w] a", "workflows": []string{"w", "v"}}, state: given{"name": "[w] a", "id": "3", "workflows": []string{"w"}}, want: "Error: workflows: A service in several workflows must be shared"},
+		"in two, renamed":           {config: given{"name": "[w] b", "workflows": []string{"w", "v"}}, state: inTwo, want: "Error: workflows: A service in several workflows must be shared"},
+		"in two, not shared now":    {config: given{"name": "[w] a", "shared": false, "workflows": []string{"w", "v"}}, state: given{"name": "[w] a", "id": "3", "shared": true, "workflows": []string{"w", "v"}}, want: "Error: workflows: A service in several workflows must be shared"},
+		"own brackets, in eNMS":     {config: given{"name": "[w] a", "description": "new"}, state: given{"name": "[w] a", "id": "3", "scoped_name": "[w] a"}},
+		"own brackets by now":       {config: given{"name": "[w] a"}, state: given{"name": "a", "id": "3", "scoped_name": "[w] a"}, want: "Error: name: The service is in no workflow"},
+		"outside its workflow":      {config: given{"name": "[w] a", "description": "new"}, state: given{"name": "[w] a", "id": "3", "scoped_name": "a"}, want: "Error: name: The service is in no workflow"},
 		"broken skip_value":         {config: given{"name": "a", "skip_value": "True"}, want: "Warning: skip_value: Runs fail with this skip_value"},
 	} {
 		t.Run(name, func(t *testing.T) { c.check(t, service) })
@@ -208,11 +353,15 @@ func TestCheckPool(t *testing.T) {
 		"nothing":                  {config: given{"name": "p"}, planned: given{"manually_defined": false}},
 		"by criteria":              {config: given{"name": "p", "device_criteria": vendor}, planned: given{"manually_defined": false}},
 		"by hand":                  {config: given{"name": "p", "devices": devices}, planned: given{"manually_defined": true}},
-		"links, if any":            {config: given{"name": "p", "links": tftypes.NewValue(value.StringSet, tftypes.UnknownValue)}, planned: given{"manually_defined": tftypes.NewValue(tftypes.Bool, tftypes.UnknownValue)}},
+		"links, if any":            {config: given{"name": "p", "links": tftypes.NewValue(value.StringSet, tftypes.UnknownValue)}, planned: given{"manually_defined": unknownFlag}},
+		"devices, if any":          {config: given{"name": "p", "devices": tftypes.NewValue(value.StringSet, tftypes.UnknownValue)}, planned: given{"manually_defined": unknownFlag}},
+		"links, and criteria":      {config: given{"name": "p", "links": []string{}, "device_criteria": vendor}, want: `Error: device_criteria: Members conflict with criteria`},
+		"links taken out":          {config: given{"name": "p"}, state: byHand, managed: []string{"links", "name"}, planned: given{"manually_defined": false}},
+		"if any, and criteria":     {config: given{"name": "p", "devices": tftypes.NewValue(value.StringSet, tftypes.UnknownValue), "device_criteria": vendor}},
 		"links by hand":            {config: given{"name": "p", "links": []string{}}, planned: given{"manually_defined": true}},
 		"by hand, said so":         {config: given{"name": "p", "devices": devices, "manually_defined": true}},
 		"by hand, denied":          {config: given{"name": "p", "devices": devices, "manually_defined": false}, want: `Error: devices: manually_defined = false conflicts with members`},
-		"by hand, known later":     {config: given{"name": "p", "devices": devices, "manually_defined": tftypes.NewValue(tftypes.Bool, tftypes.UnknownValue)}},
+		"by hand, known later":     {config: given{"name": "p", "devices": devices, "manually_defined": unknownFlag}},
 		"no longer said":           {config: given{"name": "p"}, state: given{"name": "p", "id": "7", "manually_defined": true}, managed: []string{"manually_defined"}, planned: given{"manually_defined": false}},
 		"by hand and by the other": {config: given{"name": "p", "devices": devices, "link_criteria": vendor}, want: `Error: link_criteria: Members conflict with criteria`},
 		"members taken out":        {config: given{"name": "p"}, state: byHand, managed: []string{"devices", "name"}, planned: given{"manually_defined": false}},
@@ -256,6 +405,11 @@ func TestCheckCriteria(t *testing.T) {
 		"an id":               {"link_criteria", "source_id", "inclusion", "2", number},
 		"a text":              {"device_criteria", "latitude", "inclusion", "48", ""},
 		"a custom property":   {"device_criteria", "rack", "inclusion", "22", ""},
+		"quantified signs":    {"device_criteria", "name", "regex", `\++\*+`, ""},
+		"a source of devices": {"device_criteria", "source_name", "regex", `^a`, ""},
+		"empty, with a value": {"device_criteria", "port", "empty", "22", number},
+		"digits of eleven":    {"device_criteria", "port", "equality", "1a", number},
+		"a flag for an id":    {"device_criteria", "id", "equality", "bool-true", flag},
 		"a flag for a text":   {"device_criteria", "vendor", "inclusion", "bool-true", flag},
 		"a flag for a number": {"device_criteria", "port", "equality", "bool-false", flag},
 		"a flag for a flag":   {"device_criteria", "reachable", "inclusion", "bool-true", ""},
@@ -274,15 +428,17 @@ func TestCheckCriteria(t *testing.T) {
 // takes it, and nobody shall be kept from managing an imported pool.
 func TestCheckHeldCriteria(t *testing.T) {
 	t.Parallel()
+	other := criteriaOf(map[string][2]string{"port": {"equality", "22"}, "name": {"inclusion", "("}})
 	for want, held := range map[string]map[string][2]string{
-		`Warning: device_criteria["port"]: Invalid criterion for a number`: {"port": {"inclusion", "22"}},
-		`Warning: device_criteria["name"]: Invalid regular expression`:     {"name": {"regex", "("}},
+		`device_criteria["port"]: Invalid criterion for a number`: {"port": {"inclusion", "22"}},
+		`device_criteria["name"]: Invalid regular expression`:     {"name": {"regex", "("}},
 	} {
-		t.Run(want, func(t *testing.T) {
-			criteria := criteriaOf(held)
-			checkCase{config: given{"name": "p", "description": "new", "device_criteria": criteria},
-				state: given{"name": "p", "description": "old", "device_criteria": criteria}, want: want}.check(t, pool())
-		})
+		for severity, before := range map[string]tftypes.Value{"Warning: ": criteriaOf(held), "Error: ": other} {
+			t.Run(severity+want, func(t *testing.T) {
+				checkCase{config: given{"name": "p", "description": "new", "device_criteria": criteriaOf(held)},
+					state: given{"name": "p", "description": "old", "device_criteria": before}, want: severity + want}.check(t, pool())
+			})
+		}
 	}
 }
 
@@ -296,6 +452,18 @@ func TestPlainExpression(t *testing.T) {
 	} {
 		if got := plainExpression(expression); got != want {
 			t.Errorf("%.20s: %v", expression, got)
+		}
+	}
+}
+
+// A criterion is portable if all databases have its property, and read its expression.
+func TestPortable(t *testing.T) {
+	t.Parallel()
+	for c, want := range map[[3]string]bool{
+		{"vendor", "regex", "^a"}: true, {"vendor", "regex", "(?=a)"}: false, {"vendor", "inclusion", "(?=a)"}: true, {"rack", "inclusion", "a"}: false, {"rack", "regex", "^a"}: false,
+	} {
+		if got := portable([]string{"vendor"})(c[0], kind.Criterion{Match: c[1], Value: c[2]}); got != want {
+			t.Errorf("%q: %v", c, got)
 		}
 	}
 }
@@ -319,30 +487,34 @@ func TestCheckEdge(t *testing.T) {
 	}
 	long := strings.Repeat("w", 250)
 	for name, c := range map[string]checkCase{
-		"success":                 {config: with(nil), planned: given{"name": "w: [w] a -> [w] b (success)", "label": "success", "color": "green"}},
-		"failure":                 {config: with(given{"subtype": "failure"}), planned: given{"name": "w: [w] a -> [w] b (failure)", "label": "failure", "color": "red"}},
-		"of its own":              {config: with(given{"name": "e", "label": "l", "color": "blue"}), planned: given{"name": "e", "label": "l", "color": "blue"}},
-		"an end unknown":          {config: with(given{"source": unknown}), planned: given{"name": unknown, "label": "success"}},
-		"a subtype unknown":       {config: with(given{"subtype": unknown}), planned: given{"name": unknown, "label": unknown, "color": unknown}},
-		"unknown, of an edge":     {config: with(given{"subtype": unknown}), state: had(nil), planned: given{"name": "e", "label": unknown, "color": unknown}},
-		"unknown, color by eNMS":  {config: with(given{"subtype": unknown}), state: had(given{"color": "blue"}), planned: given{"label": unknown, "color": "blue"}},
-		"a long name":             {config: with(given{"workflow": long, "source": "[Shared] a", "destination": "[Shared] b"}), planned: given{"name": "edge 4aaa07f772eb7adbd2149ee6cece6e93f824c3c05a9226b000b77a7cb64e1fed"}},
-		"another subtype":         {config: with(given{"subtype": "failure"}), state: had(nil), planned: given{"name": "e", "label": "failure", "color": "red"}},
-		"another, with a label":   {config: with(given{"subtype": "failure", "label": "l"}), state: had(given{"label": "l"}), planned: given{"label": "l", "color": "red"}},
-		"another, label by eNMS":  {config: with(given{"subtype": "failure"}), state: had(given{"label": "theirs"}), planned: given{"label": "theirs", "color": "red"}},
-		"a label that is let go":  {config: with(nil), state: had(given{"label": "l"}), managed: []string{"label"}, planned: given{"label": "success"}},
-		"shared ends":             {config: with(given{"source": "[Shared] Start", "destination": "[Shared] s"})},
-		"of another workflow":     {config: with(given{"source": "[v] a"}), want: "Error: source: A service is not in the workflow", detail: `called "[w] a" then`},
-		"Start for its full name": {config: with(given{"source": "Start"}), want: "Error: source: A service is not in the workflow", detail: `"Start" is not a service of the workflow "w". Did you mean "[Shared] Start"?`},
-		"a blank left out":        {config: with(given{"destination": "[w]b"}), want: "Error: destination: A service is not in the workflow", detail: `Did you mean "[w] b"?`},
-		"of no workflow":          {config: with(given{"destination": "b"}), want: "Error: destination: A service is not in the workflow"},
-		"of an inner workflow":    {config: with(given{"destination": "[[w] v] b"}), want: "Error: destination: A service is not in the workflow"},
-		"in an inner workflow":    {config: with(given{"workflow": "[w] v", "source": "[[w] v] a", "destination": "[[w] v] b"})},
-		"workflow unknown":        {config: with(given{"workflow": unknown, "source": "a"})},
-		"outside, in eNMS":        {config: with(given{"source": "a", "label": "l"}), state: had(given{"source": "a"})},
-		"outside, moved there":    {config: with(given{"source": "a"}), state: had(nil), want: "Error: source: A service is not in the workflow"},
-		"another workflow":        {config: with(given{"workflow": "v"}), state: had(nil), want: "Error: source: A service is not in the workflow; Error: destination: A service is not in the workflow"},
-		"a label that is left be": {config: with(nil), state: had(given{"label": "l"}), planned: given{"label": "l"}},
+		"success":                  {config: with(nil), planned: given{"name": "w: [w] a -> [w] b (success)", "label": "success", "color": "green"}},
+		"failure":                  {config: with(given{"subtype": "failure"}), planned: given{"name": "w: [w] a -> [w] b (failure)", "label": "failure", "color": "red"}},
+		"of its own":               {config: with(given{"name": "e", "label": "l", "color": "blue"}), planned: given{"name": "e", "label": "l", "color": "blue"}},
+		"an end unknown":           {config: with(given{"source": unknown}), planned: given{"name": unknown, "label": "success"}},
+		"a subtype unknown":        {config: with(given{"subtype": unknown}), planned: given{"name": unknown, "label": unknown, "color": unknown}},
+		"unknown, of an edge":      {config: with(given{"subtype": unknown}), state: had(nil), planned: given{"name": "e", "label": unknown, "color": unknown}},
+		"unknown, color by eNMS":   {config: with(given{"subtype": unknown}), state: had(given{"color": "blue"}), planned: given{"label": unknown, "color": "blue"}},
+		"a long name":              {config: with(given{"workflow": long, "source": "[Shared] a", "destination": "[Shared] b"}), planned: given{"name": "edge 4aaa07f772eb7adbd2149ee6cece6e93f824c3c05a9226b000b77a7cb64e1fed"}},
+		"another subtype":          {config: with(given{"subtype": "failure"}), state: had(nil), planned: given{"name": "e", "label": "failure", "color": "red"}},
+		"another, with a label":    {config: with(given{"subtype": "failure", "label": "l"}), state: had(given{"label": "l"}), planned: given{"label": "l", "color": "red"}},
+		"another, label by eNMS":   {config: with(given{"subtype": "failure"}), state: had(given{"label": "theirs"}), planned: given{"label": "theirs", "color": "red"}},
+		"a label that is let go":   {config: with(nil), state: had(given{"label": "l"}), managed: []string{"label"}, planned: given{"label": "success"}},
+		"shared ends":              {config: with(given{"source": "[Shared] Start", "destination": "[Shared] s"})},
+		"of another workflow":      {config: with(given{"source": "[v] a"}), want: "Error: source: A service is not in the workflow", detail: `called "[w] a" then`},
+		"Start for its full name":  {config: with(given{"source": "Start"}), want: "Error: source: A service is not in the workflow", detail: `"Start" is not a service of the workflow "w". Did you mean "[Shared] Start"?`},
+		"a blank left out":         {config: with(given{"destination": "[w]b"}), want: "Error: destination: A service is not in the workflow", detail: `Did you mean "[w] b"?`},
+		"of no workflow":           {config: with(given{"destination": "b"}), want: "Error: destination: A service is not in the workflow"},
+		"of an inner workflow":     {config: with(given{"destination": "[[w] v] b"}), want: "Error: destination: A service is not in the workflow"},
+		"in an inner workflow":     {config: with(given{"workflow": "[w] v", "source": "[[w] v] a", "destination": "[[w] v] b"})},
+		"an end left out":          {config: with(given{"source": nil})},
+		"an end of the name End":   {config: with(given{"source": "[Shared] Start", "destination": "[Shared] End"})},
+		"the longest name":         {config: with(given{"name": nil, "workflow": long[:255-len(": [Shared] a -> [Shared] b (success)")], "source": "[Shared] a", "destination": "[Shared] b"}), planned: given{"name": long[:255-len(": [Shared] a -> [Shared] b (success)")] + ": [Shared] a -> [Shared] b (success)"}},
+		"a label like the subtype": {config: with(nil), state: had(given{"subtype": "success", "label": "success", "color": "blue"}), planned: given{"label": "success", "color": "blue"}},
+		"workflow unknown":         {config: with(given{"workflow": unknown, "source": "a"})},
+		"outside, in eNMS":         {config: with(given{"source": "a", "label": "l"}), state: had(given{"source": "a"})},
+		"outside, moved there":     {config: with(given{"source": "a"}), state: had(nil), want: "Error: source: A service is not in the workflow"},
+		"another workflow":         {config: with(given{"workflow": "v"}), state: had(nil), want: "Error: source: A service is not in the workflow; Error: destination: A service is not in the workflow"},
+		"a label that is left be":  {config: with(nil), state: had(given{"label": "l"}), planned: given{"label": "l"}},
 	} {
 		t.Run(name, func(t *testing.T) { c.check(t, edge) })
 	}
@@ -390,7 +562,7 @@ func TestAddresses(t *testing.T) {
 	for _, address := range []string{
 		"", "10.0.0.1", "2001:db8::1", "fe80::1%eth0", "::ffff:10.0.0.1",
 		"router1", "router1.example.com", "R1.Example.COM.", "1and1.example", "3com", "xn--bcher-kva.example", "a-b.c",
-		strings.Repeat("a", 63) + ".example", "10.0.0.1.example.com",
+		strings.Repeat("a", 63) + ".example", strings.Repeat("a.", 126) + "a", "10.0.0.1.example.com",
 		"clab-lab_1-leaf_1", "router_1", "_r1_.example", "bücher.example", "हिन्दी.example",
 	} {
 		if problem := checkAddress(address, "ip_address"); problem != "" {
@@ -418,7 +590,7 @@ func TestAddresses(t *testing.T) {
 		".":                              "begin or end",
 		"example.123":                    "begin or end",
 		strings.Repeat("a", 64):          "63 characters",
-		strings.Repeat("a.", 127) + "ab": "",
+		strings.Repeat("a.", 126) + "ab": "A host name holds",
 	} {
 		if problem := checkAddress(address, "ip_address"); !strings.Contains(problem, hint) {
 			t.Errorf("%q: %q, expected %q", address, problem, hint)

@@ -118,47 +118,6 @@ func TestData_move(t *testing.T) {
 	c.Applied("enms_secret", nil, state)
 }
 
-// Names that eNMS would change are errors of the plan, which say what to write.
-func TestData_wrongNames(t *testing.T) {
-	t.Parallel()
-	s := newDataServer(t)
-	c := s.Core(nil)
-	properties := acctest.ObjectValue
-	for _, test := range []struct {
-		resource string
-		config   acctest.Attributes
-		at, says string
-	}{
-		{"enms_secret", acctest.Attributes{"name": "token"}, "name", `">Store>token"`},
-		{"enms_secret", acctest.Attributes{"name": "ds>token"}, "name", `">Store>token"`},
-		{"enms_store", acctest.Attributes{"name": ">ds>"}, "name", `">Store>Name"`},
-		{"enms_secret", acctest.Attributes{"name": ">ds>token", "store": ">other"}, "store", `">other>token"`},
-		{"enms_secret", acctest.Attributes{"name": ">ds>token", "scoped_name": "x"}, "scoped_name", `must end with ">x"`},
-		{"enms_instance", acctest.Attributes{"type": "vlan", "name": ">v10"}, "properties", `scoped_name = "v10"`},
-		{"enms_instance", acctest.Attributes{"type": "vlan", "name": "v10", "properties": properties(map[string]any{"scoped_name": "v10"})}, "name", `">v10"`},
-		{"enms_instance", acctest.Attributes{"type": "vlan", "name": ">v10", "properties": properties(map[string]any{"scoped_name": "v10", "store": ">ds"})}, "name", `">ds>v10"`},
-	} {
-		_, diags := c.Plan(test.resource, test.config, c.NoState(test.resource))
-		if !acctest.ErrorOn(diags, test.at) || !strings.Contains(diags.String(), test.says) {
-			t.Errorf("%s %v: %s", test.resource, test.config, diags)
-		}
-	}
-	vlan := acctest.Attributes{"type": "vlan", "name": ">Secrets>v", "properties": properties(map[string]any{"scoped_name": "v", "store": ">Secrets"})}
-	inStore := c.Refreshed("enms_instance", c.Applied("enms_instance", vlan, c.NoState("enms_instance")))
-	outside := acctest.Attributes{"type": "vlan", "name": ">v", "properties": properties(map[string]any{"scoped_name": "v"})}
-	if _, diags := c.Plan("enms_instance", outside, inStore); !strings.Contains(diags.String(), `would stay in ">Secrets"`) {
-		t.Errorf("out of its store: %s", diags)
-	}
-	c.Applied("enms_instance", nil, inStore)
-	config := acctest.Attributes{"name": s.Expand(">NAME-x>y"), "scoped_name": s.Expand("NAME-x>y")}
-	state := c.Refreshed("enms_store", c.Applied("enms_store", config, c.NoState("enms_store")))
-	delete(config, "scoped_name")
-	if p, diags := c.Plan("enms_store", config, state); diags.Failed() || !p.Noop || !acctest.Members(t, p.Value)["store"].IsNull() {
-		t.Errorf("a name with the sign: %s, %s", p.Value, diags)
-	}
-	c.Applied("enms_store", nil, state)
-}
-
 // eNMS 4 has no data store: the plan of each of its types says so, and so does every read.
 func TestData_onLine4(t *testing.T) {
 	t.Parallel()

@@ -92,8 +92,8 @@ func checkEnds(p *kind.Plan) {
 		return
 	}
 	for _, end := range inWorkflow.Ends {
-		service, known := p.Text(end)
-		if !known || service == "" {
+		service, _ := p.Text(end)
+		if service == "" { // or unknown
 			continue
 		}
 		inside, certain := isInWorkflow(workflow, service)

@@ -48,8 +48,7 @@ type criterionCheck struct {
 func checkCriteria(p *kind.Plan, attribute string) {
 	planned, before := kind.KnownCriteria(p.Effective(attribute)), kind.KnownCriteria(p.Prior[attribute])
 	for _, property := range slices.Sorted(maps.Keys(planned)) {
-		prior, had := before[property]
-		c := criterionCheck{Criterion: planned[property], plan: p, attribute: attribute, property: property, exists: had && prior == planned[property]}
+		c := criterionCheck{Criterion: planned[property], plan: p, attribute: attribute, property: property, exists: before[property] == planned[property]}
 		isNumber := slices.Contains(numbers[attribute], property)
 		isStandard := isNumber || slices.Contains(p.Kind.Row(attribute).Properties, property)
 		isBoolean := c.Value == "bool-true" || c.Value == "bool-false"

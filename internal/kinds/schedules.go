@@ -21,10 +21,8 @@ import (
 // after it has run.
 func checkTask(p *kind.Plan) {
 	start, startKnown := p.Text("start_date")
-	end, endKnown := p.Text("end_date")
-	if startKnown && endKnown {
-		checkWindow(p, start, end)
-	}
+	end, _ := p.Text("end_date")
+	checkWindow(p, start, end)
 	mode, known := p.Text("scheduling_mode")
 	if !known {
 		return
@@ -34,7 +32,7 @@ func checkTask(p *kind.Plan) {
 	if mode != "standard" || !onceKnown {
 		return
 	}
-	if !once && endKnown {
+	if !once {
 		checkEnd(p, end)
 	}
 	if once && startKnown {
@@ -43,14 +41,14 @@ func checkTask(p *kind.Plan) {
 }
 
 // checkWindow checks that the start is not after the end, if one of them is configured: otherwise the scheduler would
-// never run the task, without an error (enms-rest.md 1.8). Each date has its own check.
+// never run the task, without an error (enms-rest.md 1.8). Each date has its own check; one that is unknown is "" here.
 func checkWindow(p *kind.Plan, start, end string) {
 	if !p.Configured("start_date") && !p.Configured("end_date") {
 		return
 	}
-	begin, startErr := schedule.ParseDate(start)
-	finish, endErr := schedule.ParseDate(end)
-	if startErr == nil && endErr == nil && finish.Before(begin) {
+	begin, _ := schedule.ParseDate(start) // no end is before the zero time
+	finish, err := schedule.ParseDate(end)
+	if err == nil && finish.Before(begin) {
 		p.Error("end_date", "The task ends before it starts",
 			fmt.Sprintf("Date %q: the end is before the start %q, so the task would never run.", end, start))
 	}
