@@ -57,7 +57,7 @@ func (o *object) fitsYAML(kinds []*kind.Kind, leftOut func(typ, name string) boo
 		fits = fits && !leftOut(typ, name)
 		return name
 	})
-	return fits && !slices.ContainsFunc(fields, func(a attribute) bool { return a.value == nil || !yamldir.Folders[n].CanHave(o.kind, a.name) })
+	return fits && !slices.ContainsFunc(fields, func(a attribute) bool { return !yamldir.Folders[n].CanHave(a.name) })
 }
 
 // chooseYAML makes objects files of the directory, if a file can have them and the module can create them. All files are

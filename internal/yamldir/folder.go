@@ -111,11 +111,11 @@ func StepName(workflow, service string) string {
 	return ""
 }
 
-// CanHave reports whether the files in the folder can have a key for an attribute or a property of an object: it is no
-// secret, and the module does not read something else in it.
-func (f Folder) CanHave(k *kind.Kind, key string) bool {
-	ofWorkflow := f.Steps && slices.Contains([]string{KeyStart, KeyPositions, KeyLabels, "services", "edges"}, key)
-	return !ofWorkflow && key != KeySteps && !strings.HasSuffix(key, FromFile) && !k.IsSecret(key)
+// CanHave reports whether the files in the folder can have a key for an attribute or a property of an exported object: the
+// module does not read something else in it. An export has neither secrets nor services, edges, positions and labels of a
+// workflow: these are relations, and parts of its layout.
+func (f Folder) CanHave(key string) bool {
+	return key != KeySteps && !(f.Steps && key == KeyStart) && !strings.HasSuffix(key, FromFile)
 }
 
 // StepCanHave reports whether a step can have a key that an object in another folder can have.

@@ -338,6 +338,18 @@ func TestResource(t *testing.T) {
 	}
 }
 
+// An export writes no key that the module reads as something else, such as a custom property of that name.
+func TestCanHave(t *testing.T) {
+	t.Parallel()
+	for _, f := range yamldir.Folders {
+		for key, want := range map[string]bool{"vendor": true, "start": !f.Steps, "steps": false, "code_from_file": false} {
+			if f.CanHave(key) != want || !yamldir.StepCanHave(key) || yamldir.StepCanHave("workflows") || yamldir.StepCanHave("on_success") || yamldir.StepCanHave("on_failure") {
+				t.Errorf("a file in %s can have %s: %t", f.Name, key, !want)
+			}
+		}
+	}
+}
+
 // A file names a service by its own name, unless the module would make another full name of that.
 func TestStepName(t *testing.T) {
 	t.Parallel()
