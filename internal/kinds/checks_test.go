@@ -523,9 +523,10 @@ func TestCheckEdge(t *testing.T) {
 func TestCheckInstance(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]checkCase{
-		"a type":                 {config: given{"type": "credential", "name": "x"}},
-		"imported all the same":  {config: given{"type": "run", "name": "x"}, state: given{"type": "run", "name": "x", "id": "7"}, want: "Error: type: Instances of type run cannot be managed"},
-		"a type that is unknown": {config: given{"type": unknown, "name": "x"}},
+		"a type":                   {config: given{"type": "credential", "name": "x"}},
+		"imported all the same":    {config: given{"type": "run", "name": "x"}, state: given{"type": "run", "name": "x", "id": "7"}, want: "Error: type: Instances of type run cannot be managed"},
+		"a type that is unknown":   {config: given{"type": unknown, "name": "x"}},
+		"the name of another line": {config: given{"type": "generic_device", "name": "x"}, want: "Error: type: Invalid type"},
 	} {
 		t.Run(name, func(t *testing.T) { c.check(t, instance(nil)) })
 	}

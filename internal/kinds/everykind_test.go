@@ -16,6 +16,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
 // life is one instance from its creation to its end.
@@ -285,6 +286,24 @@ func (l *life) gone() bool {
 // typOfLast returns the type of an instance whose configuration is gone.
 func (l *life) typOfLast() string {
 	return acctest.TypeOf(l.kind, acctest.LeastConfig(l.s, l.kind, kind.Attribute{}))
+}
+
+// What a new eNMS has is built in, and nothing else: lists and exports leave it out.
+func TestEveryKind_builtIn(t *testing.T) {
+	t.Parallel()
+	for line, version := range map[int]simulator.Version{4: simulator.V47, 5: simulator.V53} {
+		s := acctest.NewServerWith(t, "of one line", simulator.Options{Version: version})
+		for _, k := range acctest.Kinds() {
+			if k.AnyType != nil || !k.OnLine(line) {
+				continue
+			}
+			all := s.All(k.Name)
+			builtIn := slices.DeleteFunc(slices.Clone(k.BuiltIn), func(b kind.BuiltIn) bool { return !k.IsBuiltIn(b.Name, line) })
+			if strange := slices.DeleteFunc(slices.Clone(all), func(row enms.Object) bool { return k.IsBuiltIn(fmt.Sprint(row["name"]), line) }); len(strange) > 0 || len(all) != len(builtIn) {
+				t.Errorf("line %d: a new eNMS has the %ss %v, of which %v are not built in", line, k.Name, all, strange)
+			}
+		}
+	}
 }
 
 // TestEveryKind_everyValueOfEveryAttribute sends each sample at creation, then in an update of an

@@ -225,3 +225,28 @@ func TestShippedChoices(t *testing.T) {
 		t.Errorf("subtype = motion: %v", found)
 	}
 }
+
+// The least and the greatest value that a field takes, or that a map shows.
+func TestBounds(t *testing.T) {
+	t.Parallel()
+	for field, bounds := range map[string][2]int{
+		"device.port": {0, 65535}, "network.port": {0, 65535}, "service.log_level": {-1, 4},
+		"device.latitude": {-90, 90}, "device.longitude": {-180, 180}, "network.latitude": {-90, 90}, "network.longitude": {-180, 180},
+	} {
+		typ, name, _ := strings.Cut(field, ".")
+		k := kind.Named(All(), typ)
+		for x, valid := range map[int]bool{bounds[0] - 1: false, bounds[0]: true, bounds[1]: true, bounds[1] + 1: false} {
+			v := tftypes.NewValue(tftypes.Number, x)
+			if strings.HasSuffix(name, "itude") {
+				v = value.FromJSON(fmt.Sprint(x))
+			}
+			config, found := many.Config(k, typ, "n", map[string]tftypes.Value{name: v})
+			for _, d := range plans.New(k, config, nil, nil, time.Now()).Diagnostics {
+				found.Append(d)
+			}
+			if (len(found) == 0) != valid {
+				t.Errorf("%s = %d: %v", field, x, found)
+			}
+		}
+	}
+}

@@ -50,7 +50,7 @@ func checkRelation(t *testing.T, at string, a kind.Attribute, line int, types ma
 		inverse = cmp.Or(kind.Words(All()).Renamed[a.Of][inverse], inverse)
 		of = cmp.Or(of, types["device"]) // a node is a device
 	}
-	if of.Table != types[r.Target].Table || r.Many != (a.Type == kind.Many) || inverse != "" && inverse != r.Reverse {
+	if of == nil || of.Table != types[r.Target].Table || r.Many != (a.Type == kind.Many) || inverse != "" && inverse != r.Reverse {
 		t.Errorf("%s: a relation to %s (many: %v) with the inverse %q is one to %s (many: %v) with the inverse %q in eNMS", at, a.Of, a.Type == kind.Many, inverse, r.Target, r.Many, r.Reverse)
 	}
 }
@@ -163,6 +163,9 @@ func TestTables_fieldsArePlaced(t *testing.T) {
 		for _, k := range All() {
 			placed := slices.Concat(custom, k.Unwatched, k.NeverSent, k.Relations)
 			for _, a := range slices.Concat(k.Rows(), k.Properties, k.ListedBy) {
+				if a.Line != 0 && a.Line != line {
+					continue
+				}
 				placed = append(placed, a.Name, a.Name5, a.IDField, a.AnswerField())
 				for _, property := range a.Properties {
 					placed = append(placed, a.Prefix+property, a.Prefix+property+"_match", a.Prefix+property+"_invert")
@@ -171,7 +174,12 @@ func TestTables_fieldsArePlaced(t *testing.T) {
 			for _, table := range append([]kind.SubtypeTable{{Name: k.Name}}, k.Subtypes...) {
 				own := slices.Clone(placed)
 				for _, a := range table.Fields {
-					own = append(own, a.Name, a.Name5)
+					if a.Line == 0 || a.Line == line {
+						own = append(own, a.Name, a.Name5)
+					}
+				}
+				if types[table.Name] == nil && k.AnyType == nil && k.OnLine(line) {
+					t.Errorf("line %d: eNMS has no type %s", line, table.Name)
 				}
 				for _, name := range fieldNames(types[table.Name]) {
 					if !slices.Contains(own, name) && k.OnLine(line) {
@@ -285,9 +293,44 @@ func TestTables_otherNamesAreKnown(t *testing.T) {
 			t.Errorf("users have no %s", right)
 		}
 	}
+	for longer, plain := range plainTypes {
+		if longer != "generic_"+plain || !slices.ContainsFunc(All(), func(k *kind.Kind) bool { return k.Name == plain }) {
+			t.Errorf("%q is no other name of %q", longer, plain)
+		}
+	}
 	for _, k := range All() {
-		for _, a := range k.Table().Fields {
-			if by := a.UsedIf; by != [2]string{} && !slices.ContainsFunc(k.Table().Fields, func(other kind.Attribute) bool {
+		if !k.OnLine(5) {
+			t.Errorf("no line has the type %s", k.Name)
+		}
+		if typ := types5[k.Name]; k.AnyType == nil && k.Namespace != typ.Names && k.Namespace+typ.Names != "nodedevice" {
+			t.Errorf("the names of a %s are unique within %q, want %q", k.Name, k.Namespace, typ.Names)
+		}
+		for _, a := range k.ListedBy {
+			checkRelation(t, k.Name+"."+a.Name, a, 4, types4, relationOf(types4[k.Name], a.Name))
+		}
+		attributes := slices.Collect(maps.Keys(k.Off))
+		if k.Scope != nil {
+			attributes = append(attributes, k.Scope.Attribute)
+		}
+		if k.Recompute != nil {
+			attributes = slices.Concat(attributes, k.Recompute.Attributes, []string{k.Recompute.Setting})
+		}
+		if k.Place != nil {
+			attributes = slices.Concat(attributes, k.Place.Attributes, k.Place.Ends, []string{k.Place.Container})
+			checkRelation(t, "the place of a "+k.Name, kind.Attribute{Type: kind.Many, Of: k.Row(k.Place.Container).Of}, 4, types4, relationOf(types4[k.Place.Of], k.Place.Field))
+		}
+		for _, name := range attributes {
+			if _, is := k.Table().ByName[name]; !is {
+				t.Errorf("a %s has no attribute %s", k.Name, name)
+			}
+		}
+		for _, a := range k.Rows() {
+			if a.ReadFrom != "" && fieldOf(types4[k.Name], a.ReadFrom) == nil {
+				t.Errorf("%s.%s is read from %s", k.Name, a.Name, a.ReadFrom)
+			}
+		}
+		for _, a := range k.Attributes {
+			if by := a.UsedIf; by != [2]string{} && !slices.ContainsFunc(k.Attributes, func(other kind.Attribute) bool {
 				return other.Name == by[0] && (other.Default == by[1] || slices.Contains(other.OneOf, by[1]))
 			}) {
 				t.Errorf("%s of a %s is used if %q", a.Name, k.Name, by)
