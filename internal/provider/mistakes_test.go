@@ -244,17 +244,12 @@ func TestMistakes_idInPlaceOfName(t *testing.T) {
 	}
 	for _, test := range []struct{ resource, id, want string }{
 		{"enms_device", id, id + ` is the id of "NAME-d"`},
-		{"enms_device", "device/NAME-d", `Import by the name alone, as eNMS shows it, such as "NAME-d". Names contain no slash.`},
-		{"enms_device", "NAME/d", `Import by the name alone, as eNMS shows it. Names contain no slash.`},
 		{"enms_device", "987654", `Import by the full name, as eNMS shows it, not by an id.`},
-		{"enms_service", "rest_call_service/NAME-s", `such as "NAME-s". Names contain no slash.`},
 		{"enms_device", "NAME-f", `did you mean "NAME-d"?`},
 		{"enms_service", "NAME-x", `Import by the full name, as eNMS shows it, such as "[Upgrade] Backup".`},
 		{"enms_workflow_edge", "NAME-a -> NAME-b", `such as "Upgrade: [Shared] Start -> [Upgrade] Backup (success)".`},
-		{"enms_workflow_edge", "NAME-w/[Shared] Start/x", `such as "Upgrade: [Shared] Start -> [Upgrade] Backup (success)". Names contain no slash.`},
 		{"enms_workflow_layout", service, `There is no workflow "` + service + `" that this user can read (` + service + ` is the id of "NAME-w"; write the name, or .name in place of .id). Import by the full name of the workflow, as eNMS shows it.`},
 		{"enms_instances", "device/" + id, id + ` is the id of "NAME-d"`},
-		{"enms_instance", "NAME-d", `Import by the type and the name with a slash between them, such as "rack/DALLAS 12".`},
 		{"enms_instances", "NAME-d,NAME-e", `Import by the type and the names, as in "device/R1,R2".`},
 	} {
 		if _, diags := c.ImportByName(test.resource, s.Expand(test.id)); !diags.Failed() || !strings.Contains(diags.String(), s.Expand(test.want)) {

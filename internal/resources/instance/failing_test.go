@@ -288,6 +288,7 @@ func TestWarnOfOthers(t *testing.T) {
 		"no authors":         {typ: "device", id: "a", name: "a", fails: []string{"last_modified_by"}},
 		"no author of edges": {typ: "service", id: "w", name: "w", fails: []string{"changelog"}},
 		"no edge of others":  {typ: "service", id: "w", name: "w", forgotten: true},
+		"no workflow":        {typ: "service", id: "[w] s", name: "[w] s"},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
@@ -300,8 +301,9 @@ func TestWarnOfOthers(t *testing.T) {
 			}
 			state := s.state(test.typ, test.id, test.name)
 			state["deletion_policy"] = tftypes.NewValue(tftypes.String, cmp.Or(test.policy, kind.PolicyDelete))
-			if got := resourcetest.Text(s.of(test.typ).deletionOf(state, record.Record{}).warnOfOthers(t.Context())); (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
-				t.Errorf("it says %q, want %q", got, test.want)
+			s.Set(t)
+			if got := resourcetest.Text(s.of(test.typ).deletionOf(state, record.Record{}).warnOfOthers(t.Context())); (got == "") != (test.want == "") || !strings.Contains(got, test.want) || what == "no workflow" && len(s.Requests()) != 2 {
+				t.Errorf("it says %q, want %q; requests %v", got, test.want, s.Requests())
 			}
 		})
 	}
@@ -578,19 +580,29 @@ func TestPlace_occupants(t *testing.T) {
 		name    string // of occupantName
 		err     bool
 		free    string // the name that a creation would take
+		hidden  bool   // no services can be read
 	}{
-		"the place of another":     {planned: edge("f", "[Shared] Start", "[Shared] End"), key: "workflow_edge e", name: "e", free: "f"},
-		"its own place":            {planned: edge("e", "[Shared] Start", "[Shared] End"), key: ownPlace, name: "e", free: "e"},
-		"a free place":             {planned: edge("f", "[Shared] Start", "[w] s"), free: "f"},
-		"a free place, its name":   {planned: edge("e", "[Shared] Start", "[w] s"), free: "e 2"},
-		"no workflow":              {planned: resourcetest.Texts(map[string]string{"name": "f", "workflow": "", "source": "[Shared] Start"}), free: "f"},
-		"places that are not read": {planned: edge("f", "[Shared] Start", "[Shared] End"), fails: []string{"/rest/search"}, err: true},
-		"relations not read":       {planned: edge("f", "[Shared] Start", "[Shared] End"), fails: []string{"/rest/search", `"type":"service"`}, key: "workflow_edge e", err: true, free: "f"},
+		"the place of another":      {planned: edge("f", "[Shared] Start", "[Shared] End"), key: "workflow_edge e", name: "e", free: "f"},
+		"its own place":             {planned: edge("e", "[Shared] Start", "[Shared] End"), key: ownPlace, name: "e", free: "e"},
+		"a free place":              {planned: edge("f", "[Shared] Start", "[w] s"), free: "f"},
+		"a free place, its name":    {planned: edge("e", "[Shared] Start", "[w] s"), free: "e 2"},
+		"no workflow":               {planned: resourcetest.Texts(map[string]string{"name": "f", "workflow": "", "source": "[Shared] Start"}), free: "f"},
+		"places that are not read":  {planned: edge("f", "[Shared] Start", "[Shared] End"), fails: []string{"/rest/search"}, err: true},
+		"relations that are hidden": {planned: edge("e", "[Shared] Start", "[w] s"), hidden: true, free: "e 2"},
+		"relations not read":        {planned: edge("f", "[Shared] Start", "[Shared] End"), fails: []string{"/rest/search", `"type":"service"`}, key: "workflow_edge e", err: true, free: "f"},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			s := newServer(t, simulator.V47)
-			s.Refuse(test.fails...)
+			if s.Refuse(test.fails...); test.hidden {
+				s.Intercept(func(w http.ResponseWriter, r *http.Request, body []byte) bool {
+					is := strings.Contains(string(body), `"type":"service"`) || r.URL.Path == "/rest/query/service"
+					if is {
+						_, _ = io.WriteString(w, "[]")
+					}
+					return is
+				})
+			}
 			w := s.of("workflow_edge").write(test.planned, test.planned, nil, record.Record{})
 			if what != "no workflow" {
 				if got := w.occupantKey(t.Context()); got != strings.Replace(test.key, " e", " "+s.IDs["e"], 1) {
@@ -617,29 +629,48 @@ func TestWriteToPlace(t *testing.T) {
 		answers []error
 		sent    int
 		leaves  error // of the update by which the edge e leaves its place meanwhile; stays for none
+		updated bool  // the write is an update of e
+		visited bool  // while the write is sent the second time, e comes to the place, and leaves it
 	}{
-		"accepted":                {edge("f", "[Shared] Start", "[w] s"), []error{nil}, 1, stays},
-		"refused otherwise":       {edge("f", "[Shared] Start", "[w] s"), []error{enms.ErrForbidden}, 1, stays},
-		"a free place":            {edge("f", "[Shared] Start", "[w] s"), []error{refused, nil}, 2, stays},
-		"a free place, and still": {edge("f", "[Shared] Start", "[w] s"), []error{refused, refused}, 2, stays},
-		"its own place":           {edge("e", "[Shared] Start", "[Shared] End"), []error{refused}, 1, stays},
-		"nobody leaves it":        {edge("f", "[Shared] Start", "[Shared] End"), []error{refused}, 1, stays},
-		"another leaves it":       {edge("f", "[Shared] Start", "[Shared] End"), []error{refused, nil}, 2, nil},
-		"another fails to":        {edge("f", "[Shared] Start", "[Shared] End"), []error{refused}, 1, enms.ErrForbidden},
+		"accepted":                {planned: edge("f", "[Shared] Start", "[w] s"), answers: []error{nil}, sent: 1, leaves: stays},
+		"refused otherwise":       {planned: edge("f", "[Shared] Start", "[w] s"), answers: []error{enms.ErrForbidden}, sent: 1, leaves: stays},
+		"a free place":            {planned: edge("f", "[Shared] Start", "[w] s"), answers: []error{refused, nil}, sent: 2, leaves: stays},
+		"a free place, and still": {planned: edge("f", "[Shared] Start", "[w] s"), answers: []error{refused, refused}, sent: 2, leaves: stays},
+		"and still, of an update": {planned: edge("e", "[Shared] Start", "[w] s"), answers: []error{refused, refused}, sent: 2, leaves: stays, updated: true},
+		"visited, and free again": {planned: edge("f", "[Shared] Start", "[w] s"), answers: []error{refused, refused, refused, nil}, sent: 4, leaves: stays, visited: true},
+		"its own place":           {planned: edge("e", "[Shared] Start", "[Shared] End"), answers: []error{refused}, sent: 1, leaves: stays},
+		"its own place, renamed":  {planned: edge("f", "[Shared] Start", "[Shared] End"), answers: []error{refused}, sent: 1, leaves: stays, updated: true},
+		"nobody leaves it":        {planned: edge("f", "[Shared] Start", "[Shared] End"), answers: []error{refused}, sent: 1, leaves: stays},
+		"another leaves it":       {planned: edge("f", "[Shared] Start", "[Shared] End"), answers: []error{refused, nil}, sent: 2, leaves: nil},
+		"another fails to":        {planned: edge("f", "[Shared] Start", "[Shared] End"), answers: []error{refused}, sent: 1, leaves: enms.ErrForbidden},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			s := newServer(t, simulator.V47)
 			sent := 0
 			i := s.of("workflow_edge")
-			err := i.write(test.planned, test.planned, nil, record.Record{}).writeToPlace(t.Context(), func() error {
-				if sent++; !errors.Is(test.leaves, stays) {
-					i.leavePlace(s.state("workflow_edge", "e", "e"), test.leaves)
+			e, prior := s.state("workflow_edge", "e", "e"), kind.Values(nil)
+			if test.updated {
+				prior = e
+			}
+			s.Set(t)
+			err := i.write(test.planned, test.planned, prior, record.Record{}).writeToPlace(t.Context(), func() error {
+				sent++
+				if visits := map[int]string{2: "[w] s", 3: "[Shared] End"}[sent]; test.visited && visits != "" {
+					s.Add(t, "workflow_edge", testserver.Object{"name": "e", "destination": visits})
+				}
+				if !errors.Is(test.leaves, stays) {
+					i.leavePlace(e, test.leaves)
+				} else if test.visited && sent == 2 {
+					i.leavePlace(e, nil)
 				}
 				return test.answers[min(sent, len(test.answers))-1]
 			})
 			if want := test.answers[len(test.answers)-1]; sent != test.sent || !errors.Is(err, want) {
 				t.Errorf("sent %d times: %v, want %v", sent, err, want)
+			}
+			if all := s.Requests(); test.updated && sent == 1 && len(all) != 1 {
+				t.Errorf("it waited for itself: requests %v", all)
 			}
 		})
 	}
@@ -731,6 +762,8 @@ func TestLifecycle_planWarnings(t *testing.T) {
 		"a default property":    {typ: "device", config: kind.Values{"properties": tftypes.NewValue(tftypes.DynamicPseudoType, nil)}, defaults: kind.Values{"properties": unknown}},
 		"a missing reference":   {typ: "task", config: kind.Values{"service": tftypes.NewValue(tftypes.String, "[w] s"), "devices": value.SetOf([]string{"nowhere"})}, want: "nowhere"},
 		"references to what is": {typ: "task", config: kind.Values{"service": tftypes.NewValue(tftypes.String, "[w] s"), "devices": value.SetOf([]string{"a"})}},
+		"a reference to a plan": {typ: "task", config: kind.Values{"service": tftypes.NewValue(tftypes.String, "[w] s"), "devices": value.SetOf([]string{"planned"})}},
+		"a task to switch on":   {typ: "task", config: kind.Values{"service": tftypes.NewValue(tftypes.String, "[w] s"), "devices": value.SetOf([]string{"a"}), "start_date": tftypes.NewValue(tftypes.String, "01/01/2099 00:00:00")}, want: "A new task is not active"},
 		"no target":             {typ: "task", config: kind.Values{"service": tftypes.NewValue(tftypes.String, "[w] s")}, want: "The task has no target"},
 		"a last target":         {typ: "device", prior: "b", want: `task "t"`},
 		"used by others":        {typ: "device", prior: "b", want: `link "k" (last written by user "ann")`},
@@ -752,6 +785,10 @@ func TestLifecycle_planWarnings(t *testing.T) {
 		l, req := NewLifecycle(k, func() *resources.Provider { return s.Provider }), PlanRequest{Config: test.config, Record: test.record}
 		if test.prior != "" {
 			req.Prior = s.read(t, test.typ, test.prior)
+		}
+		other := kind.Values{"name": tftypes.NewValue(tftypes.String, "planned"), "ip_address": tftypes.NewValue(tftypes.String, "a b")} // an error is no reason for another one
+		if _, diags := NewLifecycle(kind.Named(s.Kinds, "device"), func() *resources.Provider { return s.Provider }).Plan(t.Context(), PlanRequest{Config: other}); !diags.HasError() {
+			t.Error("a wrong address is planned")
 		}
 		var diags diag.Diagnostics
 		if test.config == nil {

@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
@@ -133,6 +134,28 @@ func TestOwner_waitsForNobody(t *testing.T) {
 	if _, err := New(k, p).begin(interrupted, applying.Create, "", "d"); err == nil {
 		t.Error("an interrupt does not end what waits")
 	}
+}
+
+// What waits for a name lets others have it meanwhile, and has it again afterwards.
+func TestAwaitName_takesTheNameAgain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		interrupted, cancel := context.WithCancel(t.Context())
+		cancel()
+		i := New(&kind.Kind{Name: "device", Namespace: "node"}, &resources.Provider{})
+		end, err := i.begin(t.Context(), applying.Create, "", "d")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := i.write(nil, resourcetest.Texts(map[string]string{"name": "d"}), nil, record.Record{})
+		if _, free := w.awaitName(t.Context(), applying.Create, &enms.ExistsError{Name: "d", ID: "7"}, nil, 0, false); free {
+			t.Error("nobody has given up the name")
+		}
+		if _, err := i.begin(interrupted, applying.Delete, "", "d"); err == nil {
+			t.Error("a deletion begins during the creation")
+		}
+		end()
+	})
 }
 
 // A rename for whose old name another one waits gives that name up, and takes its new name once that is free.

@@ -146,7 +146,7 @@ func numbered(made string, n int) string {
 // the kind makes.
 func (w *write) mayTakeAnotherName(ctx context.Context, refused error) bool {
 	exists, taken := errors.AsType[*enms.ExistsError](refused)
-	return taken && w.kind.MakeName != nil && w.config[kind.RowName].IsNull() && w.isElsewhere(ctx, exists)
+	return taken && w.config[kind.RowName].IsNull() && w.isElsewhere(ctx, exists)
 }
 
 // takeFreeName plans another name for a creation that may adopt if an instance in another place has the one that the

@@ -118,7 +118,7 @@ func (l *Lifecycle) PlanDeletion(ctx context.Context, prior kind.Values, private
 // plan plans the attributes of an instance that is configured.
 func (r *Instances) plan(config, prior kind.Values, private record.Record) (plan *kind.Plan, diags diag.Diagnostics) {
 	diags = r.Checker.CheckPolicy(config)
-	if prior != nil && private.Moved && r.Provider.Ready() { // there was no read between the move and the plan
+	if private.Moved && r.Provider.Ready() { // there was no read between the move and the plan
 		diags.AddError(fmt.Sprintf("Cannot move %s %q without reading it", r.Kind.Name, value.Text(prior[kind.RowName])),
 			"A moved block from another type of resource takes only the name from the state. Plan without -refresh=false.")
 	}

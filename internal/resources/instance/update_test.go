@@ -69,6 +69,7 @@ func TestUpdate_steps(t *testing.T) {
 		"replaced":                 {vendor: "x", before: replaced, says: "somebody deleted it and created another one", name: "b", dropped: true},
 		"a rename of what is new":  {to: "n", before: replaced, says: "somebody deleted it and created another one", name: "b", dropped: true},
 		"renamed":                  {vendor: "x", before: renamed("z"), says: `renamed to "z"`, name: "b"},
+		"renamed by itself":        {vendor: "x", before: renamed("z"), was: record.Record{PendingRename: &record.PendingWrite{Sent: value.Object{"name": "b", "new_name": "z"}}}, says: `renamed to "z"`, name: "b", pending: true},
 		"renamed, and replaced":    {vendor: "x", before: inTurn(renamed("z"), device("b")), says: `renamed to "z"`, name: "b"},
 		"renamed at that moment":   {vendor: "x", before: atWrite(renamed("z")), says: "somebody deleted or renamed it", name: "b", requests: 1},
 		"deleted at that moment":   {vendor: "x", before: atWrite(replaced), says: "somebody deleted or renamed it", name: "b", requests: 1},
@@ -94,7 +95,7 @@ func TestUpdate_steps(t *testing.T) {
 				prior["id"] = tftypes.NewValue(tftypes.String, test.id)
 			}
 			private := s.recordOf(t, "device", "b")
-			private.Unfinished, private.Dropped, private.Managed = test.was.Unfinished, test.was.Dropped, []string{"location"}
+			private.Unfinished, private.Dropped, private.PendingRename, private.Managed = test.was.Unfinished, test.was.Dropped, test.was.PendingRename, []string{"location"}
 			if test.before != nil {
 				test.before(t, s, New(i.Kind, s.Provider))
 			}
@@ -391,16 +392,21 @@ func TestCheckAfterWrite(t *testing.T) {
 	for what, test := range map[string]struct {
 		ctx   context.Context
 		next  string
+		held  testserver.Object // by eNMS
 		fails []string
 		says  string
 		asked int
 	}{
 		"decided":                {next: "Not Scheduled", says: "does not schedule"},
 		"undecided":              {next: "Scheduler Unreachable", asked: 1},
+		"undecided, then not":    {next: "Scheduler Unreachable", held: testserver.Object{"name": "t", "frequency": 60}, says: "does not schedule", asked: 1},
 		"undecided, not read":    {next: "Scheduler Unreachable", fails: []string{"/rest/search"}, says: "It is unknown", asked: 1},
 		"undecided, interrupted": {ctx: interrupted, next: "Scheduler Unreachable"},
 	} {
 		s := newServer(t, simulator.V47)
+		if test.held != nil {
+			s.Add(t, "task", test.held)
+		}
 		planned := s.read(t, "task", "t")
 		planned["is_active"] = tftypes.NewValue(tftypes.Bool, true)
 		ctx := t.Context()
@@ -530,6 +536,7 @@ func TestExplainRefusal(t *testing.T) {
 		"no right of a creation":     {typ: "device", planned: device("a"), user: "ann", cause: err(failed), want: "*rest.StatusError"},
 		"all rights":                 {typ: "device", planned: device("a"), prior: device("a"), cause: err(failed), want: "*rest.StatusError"},
 		"a right, refused otherwise": {typ: "device", planned: device("a"), prior: device("a"), user: "ann", cause: err(enms.ErrForbidden), want: "*errors.errorString"},
+		"an unknown type":            {typ: "service", planned: resourcetest.Texts(map[string]string{"name": "n", "type": "no_such_service"}), cause: err(failed), want: "it has no such type"},
 		"nothing":                    {typ: "device", planned: device("a"), cause: err(nil), want: "<nil>"},
 	} {
 		t.Run(what, func(t *testing.T) {

@@ -112,6 +112,12 @@ func TestIdentify_byNameAndPlace(t *testing.T) {
 			if got != test.want {
 				t.Errorf("it is %s, %v, want %s", got, err, test.want)
 			}
+			if got != "untold" || test.named != nil {
+				return
+			}
+			if _, _, diags := s.reader(test.typ).Read(t.Context(), resourcetest.Texts(test.state), test.record); !strings.Contains(resourcetest.Text(diags), "Nothing has this name") {
+				t.Errorf("a read says %s", resourcetest.Text(diags))
+			}
 		})
 	}
 }
