@@ -99,31 +99,6 @@ func TestGeneratedProperties(t *testing.T) {
 	}
 }
 
-// Every attribute and field that an option names is there.
-func TestOptionsNameWhatTheyAreOptionsOf(t *testing.T) {
-	t.Parallel()
-	for _, k := range All() {
-		names := func(rows ...[]kind.Attribute) (all []string) {
-			for _, a := range slices.Concat(rows...) {
-				all = append(all, a.Name)
-			}
-			return all
-		}
-		check := func(where string, rows []kind.Attribute, known []string) {
-			for _, a := range rows {
-				if a.OnlyWith != "" && !slices.Contains(known, a.OnlyWith) {
-					t.Errorf("%s: %s is an option of %s, which is not there", where, a.Name, a.OnlyWith)
-				}
-			}
-		}
-		check(k.Name, k.Attributes, names(k.Attributes))
-		check(k.Name, k.Properties, names(k.Properties))
-		for _, table := range k.Subtypes {
-			check(table.Name, table.Fields, names(table.Fields, k.Properties))
-		}
-	}
-}
-
 // What eNMS holds and takes no second time is said: a link that has lost an end, and an
 // address with a tab, were in generated configuration, or left out of it, without a word.
 func TestGeneratedNotAnew(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
@@ -30,28 +29,6 @@ resource "enms_service" "s" {
   type       = "python_snippet_service"
   properties = { source_code = "results['success'] = True" }
 }`
-}
-
-// A one-off task that is switched on before its day is switched on, however near
-// that is; one that had its day is warned of.
-func TestTask_oneOffSwitchedOn(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	c := s.Core(nil)
-	for name, start := range map[string]time.Time{"soon": time.Now().UTC().Add(5 * time.Hour), "past": time.Now().UTC().Add(-72 * time.Hour)} {
-		config := acctest.Attributes{"name": s.Expand("NAME-" + name), "service": "[Shared] Start", "is_active": false, "start_date": start.Format("02/01/2006 15:04:05")}
-		state := c.Applied("enms_task", config, c.NoState("enms_task"))
-		config["is_active"] = true
-		p, diags := c.Plan("enms_task", config, state)
-		if p.Noop || diags.Failed() || diags.Warned() != (name == "past") {
-			t.Errorf("%s: nothing to do is %t; %s", name, p.Noop, diags)
-		}
-		state = c.Refreshed("enms_task", c.Applied("enms_task", config, state))
-		if p, diags := c.Plan("enms_task", config, state); !p.Noop || len(diags) > 0 {
-			t.Errorf("%s: a difference for ever: %s %s", name, p.Value, diags)
-		}
-		c.Applied("enms_task", nil, state)
-	}
 }
 
 // A task that only follows the new name of its service, or that has other settings in Terraform, is not written: that

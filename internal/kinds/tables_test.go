@@ -259,6 +259,9 @@ func TestTables_choicesAreThoseOfForms(t *testing.T) {
 		for _, table := range append([]kind.SubtypeTable{{Name: k.Name, Fields: slices.Concat(k.Rows(), k.Properties)}}, k.Subtypes...) {
 			for _, a := range table.Fields {
 				check(table.Name+"."+a.Name, a)
+				if a.OnlyWith != "" && !slices.ContainsFunc(slices.Concat(table.Fields, k.Properties), func(of kind.Attribute) bool { return of.Name == a.OnlyWith }) {
+					t.Errorf("%s.%s is an option of %s, which is not there", table.Name, a.Name, a.OnlyWith)
+				}
 			}
 		}
 	}
