@@ -296,40 +296,61 @@ type trackedInstance struct {
 	last       *Change // its last rename
 }
 
+// trackedInstances holds instances by their present names, and nil for each name that is free.
+type trackedInstances map[string]*trackedInstance
+
+// leave frees the name from, unless that is "", and returns the instance that had it. isSubject says whether that is the
+// subject if no event has told of it before. isReal is false if no instance had the name.
+func (t trackedInstances) leave(from string, isSubject bool) (moving *trackedInstance, isReal bool) {
+	if from == "" {
+		return &trackedInstance{}, true
+	}
+	moving, known := t[from]
+	if !known {
+		moving = &trackedInstance{wasSubject: isSubject}
+	}
+	t[from] = nil
+	return moving, moving != nil
+}
+
+// forgetSubject records that none of the instances is the subject.
+func (t trackedInstances) forgetSubject() {
+	for _, instance := range t {
+		if instance != nil {
+			instance.wasSubject = false
+		}
+	}
+}
+
 // rename follows all instances through the events. It returns the last rename of the instance that has NameNow if that
-// is the subject: the one that had Name before another instance could get it after the mark. Otherwise it returns nil. A
+// is the subject: the last one that had Name before another instance could get it after the mark. Otherwise it returns nil. A
 // rename from a name that no instance had is ignored: somebody may have written a text that looks like one.
 func (s Subject) rename(events []event) *Change {
 	if s.NameNow == "" {
 		return nil
 	}
-	tracked := map[string]*trackedInstance{} // by the present name; nil for a name that is free
-	exists, lost := !s.After, false          // lost: after the mark, the subject has lost its name
+	tracked := trackedInstances{}
+	exists, lost := !s.After, false // lost: after the mark, the subject has lost its name
 	for _, v := range events {
 		isLater := v.id > s.Since.ID
-		moving := &trackedInstance{}
-		if v.from != "" {
-			known, found := tracked[v.from]
-			if found && known == nil {
-				continue
-			}
-			if found {
-				moving = known
-			} else {
-				moving.wasSubject = v.from == s.Name && exists
-			}
-			tracked[v.from] = nil
-			lost = lost || isLater && exists && v.from == s.Name
+		moving, isReal := tracked.leave(v.from, exists && v.from == s.Name)
+		if !isReal {
+			continue
 		}
-		if v.to != "" {
-			if v.to == s.Name && !lost && (exists || isLater && v.verb == created) {
-				moving.wasSubject, exists = true, true
-			}
-			if v.verb == renamed {
-				moving.last = v.change
-			}
-			tracked[v.to] = moving
+		lost = lost || isLater && exists && v.from == s.Name
+		if v.to == "" {
+			continue
 		}
+		if v.to == s.Name && !lost && (exists || isLater && v.verb == created) {
+			if !isLater { // names are unique: whoever had this one before had lost it by then
+				tracked.forgetSubject()
+			}
+			moving.wasSubject, exists = true, true
+		}
+		if v.verb == renamed {
+			moving.last = v.change
+		}
+		tracked[v.to] = moving
 	}
 	if now := tracked[s.NameNow]; now != nil && now.wasSubject {
 		return now.last

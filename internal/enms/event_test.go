@@ -105,6 +105,8 @@ func TestFate(t *testing.T) {
 		"replaced, then by others, who rename theirs":     {rows: []Object{deletion(2001, x), creation(2002, x), deletion(2003, x), creation(2004, x), rename(2005, x, y)}, now: y, after: true, deleted: "t2003", made: "t2004"},
 		"renamed to another name":                         {rows: []Object{rename(2001, x, "z")}, now: y},
 		"renamed by an entry that became visible late":    {rows: []Object{rename(1500, x, y)}, now: y, renamed: "t1500"},
+		"renamed before another was made":                 {rows: []Object{rename(1500, x, y), creation(1501, x)}, now: y},
+		"renamed before another got its name":             {rows: []Object{rename(1500, x, y), rename(1501, "d", x), rename(2001, x, "d")}, now: "d", renamed: "t2001"},
 		"renamed long before":                             {rows: []Object{rename(900, x, y)}, now: y},
 		"exchanged":                                       {rows: []Object{rename(2001, x, "t"), rename(2002, y, x), rename(2003, "t", y)}, now: y, renamed: "t2003", made: "t2002"},
 		"deleted":                                         {rows: []Object{deletion(2001, x)}, deleted: "t2001"},
