@@ -15,7 +15,8 @@ import (
 type Activity struct {
 	mu               sync.Mutex
 	running, waiting int
-	changed          chan struct{} // closed with each change; nil while nobody waits
+	changed          chan struct{}         // closed with each change; nil while nobody waits
+	rounds           map[any]chan struct{} // for each group of which some wait, what is closed when one of them gives up
 }
 
 // change adds to the numbers of those in progress and of those among them that wait, and wakes Await and AwaitLast.
@@ -60,12 +61,37 @@ func (a *Activity) state() (busy bool, changed <-chan struct{}) {
 	return a.running > a.waiting, a.changed
 }
 
+// join returns a channel that is closed when an operation of a group gives up, and leave, which such an operation calls.
+// If the group is nil, the operation is alone: the channel is nil.
+func (a *Activity) join(group any) (over <-chan struct{}, leave func()) {
+	if group == nil {
+		return nil, func() {}
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	round, waiting := a.rounds[group]
+	if !waiting {
+		round = make(chan struct{})
+		a.rounds = put(a.rounds, group, round)
+	}
+	return round, func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		if a.rounds[group] == round { // the first of them
+			delete(a.rounds, group)
+			close(round)
+		}
+	}
+}
+
 // Await waits until done returns true, and reports whether it did. It calls done after each change. The caller is
-// itself in progress. Await gives up after a pause in which everything else in progress was waiting, too.
-func (a *Activity) Await(ctx context.Context, pause time.Duration, done func() bool) bool {
+// itself in progress. Await gives up after a pause in which everything else in progress was waiting, too; those of the
+// same group that wait then give up with it. If group is nil, the caller gives up alone.
+func (a *Activity) Await(ctx context.Context, group any, pause time.Duration, done func() bool) bool {
 	if done() {
 		return true
 	}
+	over, leave := a.join(group)
 	resume := a.Pause()
 	defer resume()
 	for {
@@ -79,7 +105,10 @@ func (a *Activity) Await(ctx context.Context, pause time.Duration, done func() b
 		}
 		select {
 		case <-changed:
+		case <-over:
+			return done()
 		case <-quiet:
+			leave()
 			return false
 		case <-ctx.Done():
 			return false

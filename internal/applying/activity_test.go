@@ -44,16 +44,39 @@ func TestAwait(t *testing.T) {
 				var came atomic.Bool
 				c.begin(&a, func() { came.Store(true); a.change(0, 0) }, cancel)
 				before, waited := time.Now(), a.Waiting()
-				if got := a.Await(ctx, time.Second, came.Load); got != c.came || time.Since(before) != c.takes {
+				if got := a.Await(ctx, nil, time.Second, came.Load); got != c.came || time.Since(before) != c.takes {
 					t.Errorf("it came: %v, after %s; want %v after %s", got, time.Since(before), c.came, c.takes)
 				}
-				if a.Waiting() != waited || !a.Await(ctx, time.Second, func() bool { return true }) || time.Since(before) != c.takes {
+				if a.Waiting() != waited || !a.Await(ctx, nil, time.Second, func() bool { return true }) || time.Since(before) != c.takes {
 					t.Error("who waited waits still, or waits for what is there")
 				}
 				time.Sleep(time.Minute)
 			})
 		})
 	}
+}
+
+// Those of a group give up together, after the pause of one. The others go on waiting, and so does a group that waits later.
+func TestAwait_group(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var a Activity
+		await := func(group any, pause, takes time.Duration) {
+			defer a.Begin()()
+			before := time.Now()
+			if a.Await(t.Context(), group, pause, func() bool { return false }) || time.Since(before) != takes {
+				t.Errorf("group %v waited for %s, want %s", group, time.Since(before), takes)
+			}
+		}
+		for range 2 {
+			for range 100 {
+				go await("entries", time.Second, time.Second)
+			}
+			go await("others", 2*time.Second, 3*time.Second)
+			await(nil, 4*time.Second, 7*time.Second)
+			synctest.Wait()
+		}
+	})
 }
 
 // A place is free once the instance in it has left it after the attempt.

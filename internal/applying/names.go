@@ -100,9 +100,11 @@ func (all *Renames) Free(name Name) {
 // up after since, a value of Now. It returns the rename, if any, and whether the name may be free. It gives
 // up after a pause in which everything else in progress was waiting, too: Terraform begins at most ten operations at
 // a time, so the one that gives up the name may be unable to begin. Of several that wait, one gives up first, and the
-// others go on: Terraform then begins another operation.
-func (all *Renames) Await(ctx context.Context, name Name, tried *Rename, since int, pause time.Duration) (found *Rename, came bool) {
-	came = all.Writes.Await(ctx, pause+pause/8*time.Duration(all.Writes.Waiting()), func() bool {
+// others go on: Terraform then begins another operation. Those of the same group give up with it: for Terraform, they
+// are one operation.
+func (all *Renames) Await(ctx context.Context, group any, name Name, tried *Rename, since int, pause time.Duration) (found *Rename, came bool) {
+	pause += pause / 8 * time.Duration(min(all.Writes.Waiting(), mostOperations))
+	came = all.Writes.Await(ctx, group, pause, func() bool {
 		all.mu.Lock()
 		defer all.mu.Unlock()
 		if found = all.byName[name]; found == tried {
@@ -112,6 +114,10 @@ func (all *Renames) Await(ctx context.Context, name Name, tried *Rename, since i
 	})
 	return found, came
 }
+
+// mostOperations is the most operations for which a pause becomes longer: users set -parallelism to 100 for chains of
+// renames, but an enms_instances may have thousands of entries.
+const mostOperations = 100
 
 // IsAwaited reports whether a rename waits for the old name of r.
 func (all *Renames) IsAwaited(r *Rename) bool {

@@ -28,5 +28,5 @@ func (p *Places) Leave(id string) {
 // patience if all other writes in progress are waiting too: Terraform begins the write of the other instance at about
 // the same time.
 func (p *Places) Await(ctx context.Context, occupant string, since int, patience time.Duration) bool {
-	return p.Writes.Await(ctx, patience, func() bool { return p.left.since(occupant, since) })
+	return p.Writes.Await(ctx, nil, patience, func() bool { return p.left.since(occupant, since) })
 }

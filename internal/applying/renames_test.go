@@ -129,7 +129,7 @@ func TestRenames_await(t *testing.T) {
 	}
 	finish := all.Writes.Begin()
 	defer finish()
-	if _, came := all.Await(t.Context(), name, nil, all.Now(), time.Millisecond); came {
+	if _, came := all.Await(t.Context(), nil, name, nil, all.Now(), time.Millisecond); came {
 		t.Error("nothing gives the name up")
 	}
 	since, resume := all.Now(), owners.Yield(Create, name)
@@ -138,7 +138,7 @@ func TestRenames_await(t *testing.T) {
 		all.Free(name)
 		over()
 	}()
-	if found, came := all.Await(t.Context(), name, nil, since, time.Minute); !came || found != nil {
+	if found, came := all.Await(t.Context(), nil, name, nil, since, time.Minute); !came || found != nil {
 		t.Errorf("after a deletion: %v, %t", found, came)
 	}
 	resume()
@@ -147,11 +147,11 @@ func TestRenames_await(t *testing.T) {
 	}
 	end()
 	go all.Begin(name, Name{"device", "B"}, nil)
-	first, came := all.Await(t.Context(), name, nil, all.Now(), time.Minute)
+	first, came := all.Await(t.Context(), nil, name, nil, all.Now(), time.Minute)
 	if !came || first == nil {
 		t.Fatalf("after the begin of a rename: %v, %t", first, came)
 	}
-	if found, came := all.Await(t.Context(), name, first, all.Now(), time.Millisecond); came {
+	if found, came := all.Await(t.Context(), nil, name, first, all.Now(), time.Millisecond); came {
 		t.Errorf("the same rename again: %v", found)
 	}
 }

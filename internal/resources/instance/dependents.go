@@ -142,7 +142,7 @@ func (d *deletion) clearDependents(ctx context.Context, deleted resources.Instan
 // begins them together with the deletion.
 func (d *deletion) wayToDelete(ctx context.Context) string {
 	var created []string
-	d.run.Renames.Writes.Await(ctx, beginPause, func() bool {
+	d.run.Renames.Writes.Await(ctx, nil, beginPause, func() bool {
 		created = d.run.Owners.Created(d.kind.Name)
 		return len(created) > 0
 	})

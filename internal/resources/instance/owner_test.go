@@ -4,9 +4,12 @@ package instance
 
 import (
 	"context"
+	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
@@ -57,6 +60,60 @@ func TestDeletionWaitsForCreation(t *testing.T) {
 		})
 	}
 }
+
+// Entries whose names are taken wait together for somebody who gives the names up, and fail together: hundreds of them as
+// soon as one. Resources give up one after the other, as Terraform then begins another operation.
+func TestTakenNamesAreAwaitedTogether(t *testing.T) {
+	t.Parallel()
+	const count = 300
+	for what, test := range map[string]struct {
+		resource  func() *Instances
+		operation applying.Operation
+		last      bool // whether the last one waits much longer than the first
+	}{
+		"creations of entries": {many, applying.Create, false},
+		"renames of entries":   {many, applying.Update, true},
+		"resources":            {one, applying.Create, true},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				r, began := test.resource(), time.Now()
+				var first, last time.Duration
+				var mu sync.Mutex
+				for i := range count {
+					name := fmt.Sprint("d", i)
+					end, err := r.begin(t.Context(), test.operation, "", name)
+					if err != nil {
+						t.Fatal(err)
+					}
+					w := r.write(nil, resourcetest.Texts(map[string]string{"name": name}), nil, record.Record{})
+					go func() {
+						defer end()
+						time.Sleep(time.Duration(i) * time.Millisecond)
+						if _, free := w.awaitName(t.Context(), test.operation, &enms.ExistsError{Name: name, ID: "7"}, nil, 0, false); free {
+							t.Errorf("nobody gives up the name %s", name)
+						}
+						mu.Lock()
+						defer mu.Unlock()
+						if last = time.Since(began); first == 0 {
+							first = last
+						}
+					}()
+				}
+				time.Sleep(24 * time.Hour)
+				if mu.Lock(); first == 0 || last > 10*first != test.last {
+					t.Errorf("the first waited for %s, the last for %s", first, last)
+				}
+			})
+		})
+	}
+}
+
+// one and many return the devices of a resource of one instance, and of an enms_instances.
+func one() *Instances { return New(&kind.Kind{Name: "device", Namespace: "node"}, nil) }
+
+func many() *Instances { return NewEntries(&kind.Kind{Name: "device", Namespace: "node"}, nil) }
 
 // What other resources of a run, and its own, may do with an object: U is an update that is refused, O a creation or a new
 // name that is refused, L a deletion that leaves it to another resource, and R a replacement.

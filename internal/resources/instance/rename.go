@@ -140,7 +140,11 @@ func (w *write) awaitName(ctx context.Context, operation applying.Operation, cau
 		defer goOn()
 		resume()
 	}()
-	return w.run.Renames.Await(ctx, name, tried, since, pause)
+	var group any
+	if w.i.InMany && operation == applying.Create { // of updates, one that gives up may then take a temporary name
+		group = w.i.owner
+	}
+	return w.run.Renames.Await(ctx, group, name, tried, since, pause)
 }
 
 // beginPause is how long Terraform, on a busy machine, may take until it begins the next operation.
