@@ -86,14 +86,14 @@ func TestPlaces(t *testing.T) {
 		var p Places
 		defer p.Writes.Begin()()
 		p.Leave("1")
-		if p.Await(t.Context(), "1", p.Now(), time.Second) {
+		if p.Await(t.Context(), nil, "1", p.Now(), time.Second) {
 			t.Error("an instance that left before counts as leaving")
 		}
 		since, before := p.Now(), time.Now()
 		after(2, func() { p.Leave("2") })
 		after(3, func() { p.Leave("1") })
 		after(5, p.Writes.Begin())
-		if !p.Await(t.Context(), "1", since, time.Second) || time.Since(before) != 3*time.Second {
+		if !p.Await(t.Context(), nil, "1", since, time.Second) || time.Since(before) != 3*time.Second {
 			t.Errorf("it waited for %s", time.Since(before))
 		}
 		time.Sleep(time.Minute)

@@ -26,7 +26,7 @@ func (p *Places) Leave(id string) {
 
 // Await waits until occupant has left its place after since, a value of Now, and reports whether it has. It gives up after
 // patience if all other writes in progress are waiting too: Terraform begins the write of the other instance at about
-// the same time.
-func (p *Places) Await(ctx context.Context, occupant string, since int, patience time.Duration) bool {
-	return p.Writes.Await(ctx, nil, patience, func() bool { return p.left.since(occupant, since) })
+// the same time. Those of the same group, if it is not nil, give up with it: for Terraform, they are one operation.
+func (p *Places) Await(ctx context.Context, group any, occupant string, since int, patience time.Duration) bool {
+	return p.Writes.Await(ctx, group, patience, func() bool { return p.left.since(occupant, since) })
 }

@@ -48,7 +48,7 @@ func (w *write) writeToPlace(ctx context.Context, send func() error) (err error)
 			wasFree = true
 		case occupant == "" || occupant == ownPlace || occupant == id: // the write was refused for another reason
 			return err
-		case !places.Await(ctx, occupant, since, patience) && w.occupantKey(ctx) != "": // nobody will leave it
+		case !places.Await(ctx, w.i.group(), occupant, since, patience) && w.occupantKey(ctx) != "": // nobody will leave it
 			return err
 		default: // the occupant has left it
 			wasFree = false

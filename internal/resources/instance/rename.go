@@ -141,8 +141,8 @@ func (w *write) awaitName(ctx context.Context, operation applying.Operation, cau
 		resume()
 	}()
 	var group any
-	if w.i.InMany && operation == applying.Create { // of updates, one that gives up may then take a temporary name
-		group = w.i.owner
+	if operation == applying.Create { // of updates, one that gives up may then take a temporary name
+		group = w.i.group()
 	}
 	return w.run.Renames.Await(ctx, group, name, tried, since, pause)
 }
