@@ -6,12 +6,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
@@ -244,6 +246,27 @@ func TestUpsert_numberBeyond64Bits(t *testing.T) {
 			if err != nil && (!strings.Contains(err.Error(), "`initial_payload`") || strings.Contains(err.Error(), number)) {
 				t.Errorf("the field is not named, or the number is shown, which may be a secret: %v", err)
 			}
+		}
+	}
+}
+
+// A write did not happen if a gateway has refused both the write and the read that looked for it. If the read failed
+// otherwise, nothing is known.
+func TestFinishUnread(t *testing.T) {
+	t.Parallel()
+	limited, redirect := &rest.StatusError{Status: http.StatusTooManyRequests}, &rest.RedirectError{}
+	for what, test := range map[string]struct {
+		cause, reading error
+		known          bool
+	}{
+		"limited": {limited, limited, true}, "redirected": {redirect, redirect, true},
+		"limited, and lost": {limited, io.ErrUnexpectedEOF, false}, "lost, and limited": {io.ErrUnexpectedEOF, limited, false},
+		"redirected, and lost": {redirect, io.ErrUnexpectedEOF, false}, "limited, and redirected": {limited, redirect, false},
+	} {
+		o := &write{name: "a"}
+		writing{key: writeKey{typ: Type{Name: "device"}}}.finishUnread([]*write{o}, test.cause, test.reading)
+		if known := !errors.As(o.Err(), new(*AmbiguousError)); known != test.known || !errors.Is(o.Err(), test.cause) {
+			t.Errorf("%s: %v", what, o.Err())
 		}
 	}
 }

@@ -18,7 +18,7 @@ func TestReport_readme(t *testing.T) {
 	empty := string((&report{Check: make([]finding, 1)}).readme([]string{"a.tf"}, nil))
 	for _, held := range []string{
 		"`Unknown type`:** `site_a`, `site_b`.", "\n| `device` | 2 |\n| `link` | 1 |\n", "\n## Secrets\n", "\nsecret_versions = {\n  k = 1\n}\n", "\n| `v` | `k` | `f` of device a\\_b |\n",
-		"\n## Modules\n", "\n| `modules/m` | W\\_1 | `a`, `b` |\n| `modules/shared` | (shared services) |  |\n", "\n| 3 | things", "\n| 2 | circular", "\n## Code\n", "\n## Workflows\n\n### W \\[x\\]\n\n```mermaid\nflowchart\n```\n",
+		"\n## Modules\n", "\n| `modules/m` | W\\_1 | `a`, `b` |\n| `modules/shared` | (shared services) |  |\n", "\n| | |\n| ---: | --- |\n| 3 | things", "\n| 2 | circular", "\n## Code\n", "\n## Workflows\n\n### W \\[x\\]\n\n```mermaid\nflowchart\n```\n",
 	} {
 		if !strings.Contains(full, held) || strings.Contains(empty, held) {
 			t.Errorf("%q is in none or both of\n%s\n%s", held, full, empty)

@@ -358,6 +358,10 @@ func TestCalls_unreadable(t *testing.T) {
 		if resp, err := read(good, private); err != nil || len(resp.Diagnostics) != 1 || resp.Diagnostics[0].Summary != want || resp.NewState != good {
 			t.Errorf("a read with the private state %s: %v, %v", private, resp, err)
 		}
+		resp, err := s.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{Config: good, ProposedNewState: good, PriorState: good, PriorPrivate: []byte(private)})
+		if err != nil || len(resp.Diagnostics) != 1 || resp.Diagnostics[0].Summary != want {
+			t.Errorf("a plan with the private state %s: %v, %v", private, resp, err)
+		}
 	}
 	for _, state := range []*tfprotov6.DynamicValue{null, good} {
 		if config, err := generate(state); err != nil || config != state {
@@ -409,6 +413,16 @@ func TestCheckType(t *testing.T) {
 		if diags := c.checkType(); diags.HasError() == good {
 			t.Errorf("%s: %v", typ, diags)
 		}
+	}
+}
+
+// An import leaves out what no configuration may have, and warns of it.
+func TestLeaveOutInvalid(t *testing.T) {
+	t.Parallel()
+	c := &collection{kinds: kinds.All(), kind: kind.Named(kinds.All(), "device"), typ: "device"}
+	e := entry{"vendor": text("x"), "model": text("\x00"), "rack": text("\x00")}
+	if diags := c.leaveOutInvalid("d", e); len(diags) != 2 || diags.HasError() || !slices.Equal(sorted(e), []string{"vendor"}) {
+		t.Errorf("the entry is %v, %v", e, diags)
 	}
 }
 
