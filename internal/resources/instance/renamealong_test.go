@@ -115,6 +115,32 @@ func TestRenameAlong_deletedAfterTheRename(t *testing.T) {
 	}
 }
 
+// When two workflows have exchanged their names, a service of one has the name that a service of the other had.
+func TestRenameAlong_exchange(t *testing.T) {
+	t.Parallel()
+	s, _ := acctest.NewServerBehindProxy(t)
+	c, typ := s.Core(nil), "enms_service"
+	first, second := c.Applied(typ, workflowOf("W"), c.NoState(typ)), c.Applied(typ, workflowOf("X"), c.NoState(typ))
+	ofFirst, ofSecond := c.Applied(typ, stepOf("[W] s", "W"), c.NoState(typ)), c.Applied(typ, stepOf("[X] s", "X"), c.NoState(typ))
+	run := s.Core(nil).InOneRun()
+	var exchange sync.WaitGroup
+	exchange.Go(func() { first, _ = run.Apply(typ, workflowOf("X"), first) })
+	exchange.Go(func() { second, _ = run.Apply(typ, workflowOf("W"), second) })
+	exchange.Wait()
+	changed := stepOf("[X] s", "X")
+	changed["description"] = "d"
+	ofFirst, ofSecond = run.Applied(typ, changed, ofFirst), run.Applied(typ, stepOf("[W] s", "W"), ofSecond)
+	checkService(s, "[X] s", ofFirst)
+	checkService(s, "[W] s", ofSecond)
+	if got := s.Get("service", "[X] s")["description"]; got != "d" {
+		t.Errorf("its description is %v", got)
+	}
+	c.PlansNothing(typ, changed, ofFirst)
+	for _, state := range []acctest.ResourceState{ofFirst, ofSecond, first, second} {
+		c.Applied(typ, nil, state)
+	}
+}
+
 // A service that has another name than the renames of this run explain is somebody else's
 // business, and what only has the id of the service is another one.
 func TestRenameAlong_byOthers(t *testing.T) {

@@ -105,7 +105,11 @@ func (w *write) confirm(ctx context.Context) error {
 	if renames && named == nil { // resolveRename looks where it is
 		return nil
 	}
-	return w.i.checkIdentity(ctx, w.prior, w.private, named)
+	err = w.i.checkIdentity(ctx, w.prior, w.private, named)
+	if moved, is := errors.AsType[*failures.Renamed](err); renames && is && (moved.To == w.name() || w.renamedAlong(value.Object{kind.RowName: moved.To})) {
+		return nil // its scope has exchanged names with another one, which has an instance of the same name
+	}
+	return err
 }
 
 // checkIdentity returns an error unless what has the name of a state is the instance of the state, which is the one that
