@@ -57,6 +57,15 @@ func instancesOf(r *reading.Reader) *Instances {
 	return &Instances{r, planning.Checker{Reader: r}, &owner{kind: r.Kind, run: &r.Provider.Run}}
 }
 
+// group returns what the operations of an enms_instances wait as, and nil for those of other resources. Terraform begins
+// other operations when one of those gives up, and none while an enms_instances has entries left.
+func (r *Instances) group() any {
+	if r.InMany {
+		return r.owner
+	}
+	return nil
+}
+
 // clientType returns the type of an instance for the client's writes.
 func (r *Instances) clientType(values kind.Values) enms.Type {
 	return enms.Type{

@@ -22,15 +22,6 @@ type owner struct {
 	created <-chan struct{}
 }
 
-// group returns what the operations of an enms_instances wait as, and nil for those of other resources. Terraform begins
-// other operations when one of those gives up, and none while an enms_instances has entries left.
-func (r *Instances) group() any {
-	if r.InMany {
-		return r.owner
-	}
-	return nil
-}
-
 // begin records that an operation on the objects with these names and this id is in progress, see
 // applying.Owners.
 func (o *owner) begin(ctx context.Context, of applying.Operation, id string, names ...string) (end func(), err error) {
