@@ -67,6 +67,22 @@ func TestPendingCreate_entryIsNotDestroyedUnread(t *testing.T) {
 	}
 }
 
+// Once it is read, an entry whose creation had happened is replaced with the resource.
+func TestPendingCreate_entryIsReplacedOnceRead(t *testing.T) {
+	t.Parallel()
+	p := newFaultyPlay(t, faultyCase{operation: operationNamed("create"), kind: "device"})
+	config := acctest.Attributes{"type": "device", "instances": map[string]any{"one": map[string]any{}}}
+	if err := p.injector.Set(faults.Rule{Fault: faults.HTML, Nth: afterThePlan + 1}); err != nil {
+		t.Fatal(err)
+	}
+	state, diags := p.faultyCore().Apply("enms_instances", config, p.core().NoState("enms_instances"))
+	if !strings.Contains(diags.String(), "Cannot read back") || !state.Tainted {
+		t.Fatal(diags)
+	}
+	state = p.core().Applied("enms_instances", config, p.core().Refreshed("enms_instances", state))
+	acctest.PlanIsEmpty(p.core(), "enms_instances", config, state)
+}
+
 // What this user writes is stamped with the moment, as the server's clock has it.
 func TestPendingCreate_stampTellsWhoWroteAndWhen(t *testing.T) {
 	t.Parallel()

@@ -179,7 +179,7 @@ func (c *collection) update(ctx context.Context, i *item) outcome {
 func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, prior kind.Values, private privateState) (
 	*tfprotov6.ApplyResourceChangeResponse, error) {
 	c, diags := s.collectionOf(prior)
-	entries, _, found := private.entriesOf(prior)
+	entries, hadIDs, found := private.entriesOf(prior)
 	if diags.Append(found...); diags.HasError() {
 		return notApplied(req, prior, diags)
 	}
@@ -191,6 +191,9 @@ func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChange
 	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PlannedState}
 	var err error
 	if diags.HasError() {
+		if hadIDs {
+			left = withIDs(left, records)
+		}
 		prior[attrInstances], prior[attrDefaults] = instancesOf(left, prior[attrInstances]), defaultsOf(left, records, prior[attrDefaults])
 		resp.Private = privateState{Records: records}.encode(&diags)
 		if resp.NewState, err = encode(prior); err == nil {

@@ -113,12 +113,12 @@ func (p privateState) server() string {
 	return p.Origins[0].Server
 }
 
-// entriesOf returns the entries of a state. If that has the ids of their instances (withIDs), it moves them to the records.
+// entriesOf returns the entries of a state. If that has ids (withIDs), it moves them to the records.
 func (p *privateState) entriesOf(state kind.Values) (entries map[string]entry, hadIDs bool, diags diag.Diagnostics) {
 	entries, _, diags = entriesOf(state[attrInstances])
 	for name, e := range entries {
-		id := value.Text(e[kind.RowID])
-		if id == "" {
+		id := e[kind.RowID]
+		if id.IsNull() {
 			continue
 		}
 		hadIDs = true
@@ -129,22 +129,19 @@ func (p *privateState) entriesOf(state kind.Values) (entries map[string]entry, h
 			p.Records = map[string]entryRecord{}
 		}
 		r := p.Records[name]
-		r.ID = cmp.Or(r.ID, id)
+		r.ID = cmp.Or(r.ID, value.Text(id))
 		p.Records[name] = r
 	}
 	return entries, hadIDs, diags
 }
 
-// withIDs returns the entries for the state of a creation that failed, with the ids that are known. Terraform taints the
-// resource, and passes no private state to the deletion of what is tainted. No configuration has an id.
+// withIDs returns the entries for the state of a creation that failed, with their ids, which are "" until a read finds them.
+// Terraform taints the resource, and passes no private state to the deletion of what is tainted. No configuration has an id.
 func withIDs(entries map[string]entry, records map[string]entryRecord) map[string]entry {
 	with := make(map[string]entry, len(entries))
 	for name, e := range entries {
-		if id := records[name].ID; id != "" {
-			e = maps.Clone(e)
-			e[kind.RowID] = tftypes.NewValue(tftypes.String, id)
-		}
-		with[name] = e
+		with[name] = maps.Clone(e)
+		with[name][kind.RowID] = tftypes.NewValue(tftypes.String, records[name].ID)
 	}
 	return with
 }

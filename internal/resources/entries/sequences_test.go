@@ -84,6 +84,21 @@ func TestInstances_taintedLeaveWhatOthersMade(t *testing.T) {
 	s.Check(s.Holds("device", "NAME-a1", "vendor", "Cisco"))
 }
 
+// What a deletion could not delete keeps its id in the state, so that the next one can.
+func TestInstances_taintedAreDeletedLater(t *testing.T) {
+	t.Parallel()
+	s, c, state := partly(t)
+	s.Put("device", enms.Object{"name": "NAME-b"})()
+	s.Put("link", enms.Object{"name": "NAME-l", "source": "NAME-a1", "destination": "NAME-b"})()
+	config := acctest.Entries(s, "device", map[string]any{"NAME-a9": map[string]any{}})
+	state, diags := c.Apply("enms_instances", config, c.Refreshed("enms_instances", state))
+	acctest.CheckSays(diags, t, "Cannot delete device", "eNMS would also delete: link")
+	s.Drop("link", "NAME-l")()
+	state.Tainted = true
+	acctest.PlanIsEmpty(c, "enms_instances", config, c.Applied("enms_instances", config, c.Refreshed("enms_instances", state)))
+	s.Check(s.Absent("device", "NAME-a1"))
+}
+
 // A resource that terraform taint has marked has no ids in the state: nothing is deleted by its name.
 func TestInstances_taintedByHand(t *testing.T) {
 	t.Parallel()
