@@ -323,8 +323,8 @@ func (t trackedInstances) forgetSubject() {
 }
 
 // rename follows all instances through the events. It returns the last rename of the instance that has NameNow if that
-// is the subject: the last one that had Name before another instance could get it after the mark. Otherwise it returns nil. A
-// rename from a name that no instance had is ignored: somebody may have written a text that looks like one.
+// is the subject: the last one that had Name before another instance could get it after the mark. Otherwise it returns
+// nil. A rename from a name that no instance had is ignored: somebody may have written a text that looks like one.
 func (s Subject) rename(events []event) *Change {
 	if s.NameNow == "" {
 		return nil

@@ -86,10 +86,10 @@ func (w *write) updateOwn(ctx context.Context) (updated, diag.Diagnostics) {
 // requests. Whether a rename was done already is found out by resolveRename.
 func (w *write) confirm(ctx context.Context) error {
 	name, payload := w.nameBefore(), payloads.Update(w.kind, w.config, w.planned, w.prior)
-	switch isSent := payload != nil; {
-	case !isSent:
+	if isSent := payload != nil; !isSent {
 		return nil
-	case w.idBefore() == "":
+	}
+	if w.idBefore() == "" {
 		return failures.UnknownID{}
 	}
 	named, err := w.client.FindOnce(ctx, w.kind.Name, name)
