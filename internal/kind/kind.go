@@ -118,8 +118,8 @@ type Rules struct {
 	CommittedOneByOne bool
 	// Place is what tells the instances apart, if it is not their name. May be nil.
 	Place *Place
-	// AfterWrite checks the values in eNMS after a write. May be nil.
-	AfterWrite *AfterWrite
+	// DataCheck checks instances by fields that only the data source has. May be nil.
+	DataCheck *DataCheck
 	// Recompute is what eNMS computes from the attributes only on demand. May be nil.
 	Recompute *Recompute
 }
@@ -141,12 +141,14 @@ type Place struct {
 	Search map[string]any
 }
 
-// AfterWrite checks the values in eNMS after a write.
-type AfterWrite struct {
-	// Undecided reports whether a response is too early to be checked: eNMS is asked again in a moment.
+// DataCheck checks instances by the fields of rows with DataOnly, which all its answers contain.
+type DataCheck struct {
+	// OnRead corrects a state that was made of an answer, and warns of what it corrects.
+	OnRead func(answer value.Object, state Values, now time.Time) diag.Diagnostics
+	// Undecided reports whether an answer after a write is too early to be checked: eNMS is asked again in a moment.
 	Undecided func(answer value.Object) bool
-	// Check checks the last response, which also contains the fields of rows with DataOnly.
-	Check func(planned Values, answer value.Object, now time.Time) diag.Diagnostics
+	// AfterWrite checks the last answer after a write.
+	AfterWrite func(planned Values, answer value.Object, now time.Time) diag.Diagnostics
 }
 
 // Recompute is a computation that eNMS makes only on demand (enms-rest.md 2.4).

@@ -71,11 +71,11 @@ func byName(tables ...[]Attribute) map[string]Attribute {
 	return rows
 }
 
-// selectPageColumns selects the fields of PageColumns.
-func (r *Rows) selectPageColumns() {
+// selectPageColumns selects the fields of PageColumns, with those of the data source if the kind has a DataCheck.
+func (r *Rows) selectPageColumns(hasDataCheck bool) {
 	columns := slices.Clone(r.Properties.Columns)
 	for _, a := range r.Searched {
-		if !a.DataOnly {
+		if !a.DataOnly || hasDataCheck {
 			columns = append(columns, a.Columns(a.Null())...)
 		}
 	}

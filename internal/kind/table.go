@@ -125,7 +125,7 @@ func (k *Kind) Table() *Rows {
 		properties := k.propertyRows()
 		k.selected = selectRows(k.allRows(properties))
 		k.selected.Properties = properties
-		k.selected.selectPageColumns()
+		k.selected.selectPageColumns(k.DataCheck != nil)
 	})
 	return k.selected
 }

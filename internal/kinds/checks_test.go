@@ -6,6 +6,7 @@ package kinds
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -265,7 +266,9 @@ func TestCheckScheduled(t *testing.T) {
 		"started":       {given{"is_active": true, "next_run_time": notScheduled, "start_date": "01/03/2026 11:00:00"}, "dates are valid"},
 		"off, not once": {given{"is_active": false, "next_run_time": notScheduled, "scheduling_mode": "cron", "crontab_expression": "0 2 * * *"}, "Error: is_active: eNMS does not schedule"},
 		"off, once":     {given{"is_active": false, "next_run_time": notScheduled, "frequency": 0}, ""},
-		"unreachable":   {given{"is_active": true, "next_run_time": schedulerUnreachable}, `Warning: is_active: It is unknown whether task "" is scheduled: eNMS could not reach its scheduler`},
+		"fails":         {given{"is_active": true, "next_run_time": "Error (Expecting value)"}, "It is unknown"},
+		"unknown field": {given{"is_active": true}, ""},
+		"unreachable":   {given{"is_active": true, "next_run_time": "Scheduler Unreachable"}, `Warning: is_active: It is unknown whether task "" is scheduled: eNMS could not reach its scheduler`},
 	} {
 		planned := kind.Values{"name": value.FromJSON("t"), "is_active": value.FromJSON(true)}
 		diags := checkScheduled(planned, test.answer, noon)
@@ -279,6 +282,36 @@ func TestCheckScheduled(t *testing.T) {
 		planned["is_active"] = value.FromJSON(false)
 		if diags := checkScheduled(planned, given{"is_active": false, "next_run_time": notScheduled, "frequency": 60}, noon); len(diags) > 0 {
 			t.Errorf("a task that is to be off: %v", diags)
+		}
+	}
+}
+
+// Only a task that would certainly run again is read as inactive.
+func TestInactiveIfLost(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		answer given
+		lost   bool
+	}{
+		"cron":               {given{"scheduling_mode": "cron"}, true},
+		"cron, an old end":   {given{"scheduling_mode": "cron", "end_date": "01/03/2026 11:00:00"}, true},
+		"at intervals":       {given{"frequency": 60}, true},
+		"with an end":        {given{"frequency": 60, "end_date": "02/03/2026 01:59:00"}, false}, // which is over in UTC+14
+		"with a later end":   {given{"frequency": 60, "end_date": "02/03/2026 02:01:00"}, true},
+		"once":               {given{"frequency": 0, "start_date": "02/03/2026 01:59:00", "end_date": "01/03/2030 12:00:00"}, false},
+		"once, later":        {given{"frequency": 0, "start_date": "02/03/2026 02:01:00", "end_date": "01/03/2020 12:00:00"}, true},
+		"once, immediately":  {given{"frequency": nil}, false},
+		"inactive":           {given{"scheduling_mode": "cron", "is_active": false}, false},
+		"scheduled":          {given{"scheduling_mode": "cron", "next_run_time": "2026-03-02 02:00:00"}, false},
+		"unreachable":        {given{"scheduling_mode": "cron", "next_run_time": "Scheduler Unreachable"}, false},
+		"without a next run": {given{"scheduling_mode": "cron", "next_run_time": nil}, false},
+	} {
+		answer := given{"name": "t", "is_active": true, "next_run_time": notScheduled}
+		maps.Copy(answer, test.answer)
+		state := kind.Values{"is_active": value.FromJSON(true)}
+		diags := inactiveIfLost(answer, state, noon)
+		if kind.IsTrue(state["is_active"]) == test.lost || (diags.WarningsCount() == 1) != test.lost || diags.HasError() {
+			t.Errorf("%s: %v, %v", name, state, diags)
 		}
 	}
 }

@@ -133,7 +133,7 @@ func TestTask_notScheduled(t *testing.T) {
 	)
 }
 
-// A task that is created while the scheduler is down is read again when the scheduler is back: the plan is empty.
+// A task that is created while the scheduler is down is scheduled by the next apply.
 func TestTask_schedulerUnreachable(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
@@ -145,11 +145,53 @@ func TestTask_schedulerUnreachable(t *testing.T) {
 	if diags.Failed() || !diags.Warned() || !s.Says("unknown whether", "scheduled").MatchString(diags.String()) {
 		t.Fatal(diags)
 	}
+	if p, _ := c.Plan("enms_task", config, state); !p.Noop {
+		t.Error("the plan is not empty while the scheduler is down")
+	}
 	s.Simulator.SetScheduler(true)
 	if state, diags = c.Refresh("enms_task", state); diags.Failed() {
 		t.Fatal(diags)
 	}
-	if p, _ := c.Plan("enms_task", config, state); !p.Noop {
-		t.Error("the plan is not empty")
+	if _, diags = c.Apply("enms_task", config, state); diags.Failed() || len(s.Simulator.Jobs()) != 1 {
+		t.Error("the task is not scheduled", diags)
 	}
+}
+
+// A task that the scheduler has lost is scheduled again by the next apply, or by an adoption that finds no other difference.
+func TestTask_lostByTheScheduler(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.OnlySimulated("the scheduler's database cannot be had from a server that runs")
+	c := s.Core(nil)
+	config := acctest.Attributes{"name": "t", "service": "[Shared] Start", "is_active": true, "scheduling_mode": "cron", "crontab_expression": "0 2 * * *", "adopt_existing": true}
+	state, diags := c.Apply("enms_task", config, c.NoState("enms_task"))
+	if diags.Failed() {
+		t.Fatal(diags)
+	}
+	scheduled := func(what string) {
+		t.Helper()
+		if got := len(s.Simulator.Jobs()); got != 1 {
+			t.Errorf("%s: %d jobs", what, got)
+		}
+		if state, diags = c.Refresh("enms_task", state); diags.Failed() || diags.Warned() {
+			t.Errorf("%s: %s", what, diags)
+		}
+		if p, _ := c.Plan("enms_task", config, state); !p.Noop {
+			t.Errorf("%s: the plan is not empty", what)
+		}
+	}
+	scheduled("created")
+	s.Simulator.LoseJobs()
+	if state, diags = c.Refresh("enms_task", state); diags.Failed() || !s.Says("eNMS does not schedule an active task").MatchString(diags.String()) {
+		t.Fatal(diags)
+	}
+	if state, diags = c.Apply("enms_task", config, state); diags.Failed() {
+		t.Fatal(diags)
+	}
+	scheduled("updated")
+	s.Simulator.LoseJobs()
+	if state, diags = c.Apply("enms_task", config, c.NoState("enms_task")); diags.Failed() {
+		t.Fatal(diags)
+	}
+	scheduled("adopted")
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
@@ -140,17 +141,31 @@ const (
 	zonesWest = 12 * time.Hour
 )
 
-// The values of next_run_time that are not a time.
-const (
-	notScheduled         = "Not Scheduled"
-	schedulerUnreachable = "Scheduler Unreachable"
-)
+// notScheduled is next_run_time of a task for which the scheduler has no run.
+const notScheduled = "Not Scheduled"
 
-// scheduled checks that the scheduler has accepted an active task, by the time of its next run in the answer. eNMS
-// waits ten milliseconds for its scheduler, which is too short when that is busy: then the check is repeated.
-var scheduled = &kind.AfterWrite{
-	Undecided: func(answer map[string]any) bool { return answer["next_run_time"] == schedulerUnreachable },
-	Check:     checkScheduled,
+// isUnknownRun reports whether next_run_time says neither when a task runs nor that it does not: "Scheduler Unreachable",
+// or what went wrong when the scheduler was asked.
+func isUnknownRun(answer map[string]any) bool {
+	next, is := answer["next_run_time"].(string)
+	_, err := time.Parse(time.DateTime, next)
+	return is && next != notScheduled && err != nil
+}
+
+// scheduling checks that the scheduler has a run for an active task. eNMS waits ten milliseconds for its scheduler, which
+// is too short when that is busy: then the check after a write is repeated.
+var scheduling = &kind.DataCheck{OnRead: inactiveIfLost, Undecided: isUnknownRun, AfterWrite: checkScheduled}
+
+// inactiveIfLost reads a task as inactive that is active in eNMS and that the scheduler does not know, such as after a
+// restore without the scheduler's own database (enms-rest.md 1.8). A task whose last run may be over stays active.
+func inactiveIfLost(answer map[string]any, state kind.Values, now time.Time) (diags diag.Diagnostics) {
+	if answer["is_active"] != true || answer["next_run_time"] != notScheduled || mayBeOver(answer, now) {
+		return nil
+	}
+	state["is_active"] = tftypes.NewValue(tftypes.Bool, false)
+	diags.AddAttributeWarning(path.Root("is_active"), "eNMS does not schedule an active task",
+		fmt.Sprintf("Task %q is active in eNMS, but the scheduler has no run for it, for example because the scheduler's database was lost. It is read as inactive, so that the next apply with is_active = true schedules it again.", answer[kind.RowName]))
+	return diags
 }
 
 // checkScheduled checks the answer about a task after a write. A task that never runs stays active on eNMS
@@ -162,15 +177,28 @@ func checkScheduled(planned kind.Values, answer map[string]any, now time.Time) (
 		return nil
 	}
 	name, _ := answer[kind.RowName].(string)
-	switch answer["next_run_time"] {
-	case notScheduled:
+	switch {
+	case answer["next_run_time"] == notScheduled:
 		diags.AddAttributeError(path.Root("is_active"), fmt.Sprintf("eNMS does not schedule task %q", name),
 			fmt.Sprintf("The task is stored, but the scheduler has no run for it: %s", whyNot(answer, now)))
-	case schedulerUnreachable:
+	case isUnknownRun(answer):
 		diags.AddAttributeWarning(path.Root("is_active"), fmt.Sprintf("It is unknown whether task %q is scheduled", name),
-			"eNMS could not reach its scheduler in time, after several attempts. Check in eNMS whether the task has a next run. If the scheduler was down, start it and write the task again.")
+			"eNMS could not reach its scheduler in time, after several attempts. Check in eNMS whether the task has a next run. If the scheduler was down, start it and apply again.")
 	}
 	return diags
+}
+
+// mayBeOver reports whether the last run of a task may be over. The time zone of the server is unknown.
+func mayBeOver(answer map[string]any, now time.Time) bool {
+	last, _ := answer["end_date"].(string)
+	switch {
+	case runsOnce(answer):
+		last, _ = answer["start_date"].(string)
+	case answer["scheduling_mode"] == "cron" || last == "":
+		return false
+	}
+	when, err := schedule.ParseDate(last)
+	return err != nil || when.Before(now.Add(zonesEast))
 }
 
 // runsOnce reports whether a task runs only once.

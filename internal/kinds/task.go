@@ -48,6 +48,6 @@ func task() *kind.Kind {
 		BuiltIn:   []kind.BuiltIn{{Name: "Cluster Monitoring", Line: 4}},
 		Unwatched: append([]string{"last_scheduled_by", "time_before_next_run", "service_id", "service_properties"}, volatileFields...),
 		Off:       map[string]any{"is_active": false},
-		Rules:     kind.Rules{Check: checkTask, ChangesOnWrite: mayRunNow, CommittedOneByOne: true, AfterWrite: scheduled},
+		Rules:     kind.Rules{Check: checkTask, ChangesOnWrite: mayRunNow, CommittedOneByOne: true, DataCheck: scheduling},
 	}
 }

@@ -103,6 +103,14 @@ func (s *Server) SetScheduler(reachable bool) {
 	s.eNMS.process.Jobs.Reachable = reachable
 }
 
+// LoseJobs drops the jobs of all tasks, as if somebody had deleted the scheduler's own database: a task has no next run
+// until it is written again (enms-rest.md 1.8).
+func (s *Server) LoseJobs() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.eNMS.process.Jobs.Renumber(nil)
+}
+
 // Jobs returns the next runs of the scheduler's jobs, as "YYYY-MM-DD HH:MM:SS" in the server's local time,
 // or "Not Scheduled" for a paused job. The key is the name of the task, or its id if the task was deleted
 // together with its service, because its job remains (enms-rest.md 3).

@@ -134,8 +134,14 @@ func TestColumns(t *testing.T) {
 	t.Parallel()
 	state := crateOf(map[string]any{kind.RowProperties: map[string]any{"label": "x", "color": "x", "stamps": []any{"s"}}})
 	columns := []string{"active", "color", "id", "info", "label", "name", "part_color", "part_color_invert", "part_color_match", "room_name", "shelf_id", "size", "tags", "type", "wall_id"}
-	kindtest.Same(t, "columns", Columns(crate, state, false), columns)
-	kindtest.Same(t, "columns after a write", Columns(crate, state, true), slices.Insert(slices.Clone(columns), 6, "now"))
+	kindtest.Same(t, "columns", Columns(crate, state), columns)
+	checked := &kind.Kind{Attributes: crate.Attributes, Properties: crate.Properties, Subtypes: crate.Subtypes, Rules: kind.Rules{DataCheck: &kind.DataCheck{}}}
+	kindtest.Same(t, "columns with a check", Columns(checked, state), slices.Insert(slices.Clone(columns), 6, "now"))
+	for k, want := range map[*kind.Kind]bool{crate: false, checked: true} {
+		if got := slices.Contains(k.Table().PageColumns, "now"); got != want {
+			t.Errorf("pages have the field for the check: %v, want %v", got, want)
+		}
+	}
 	planned := crateOf(map[string]any{"color": "red", "shelf": "s"})
 	kindtest.Same(t, "place", PlaceCriteria(crate, planned), map[string]any{"color": "red", "color_filter": "equality", "shelf": []string{"s"}, "keepers": []string{""}})
 	kindtest.Same(t, "ends", Ends(crate, value.Object{"shelf_id": 5}), []string{"5"})

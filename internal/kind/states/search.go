@@ -12,11 +12,11 @@ import (
 )
 
 // Columns returns the fields that a search must return for a state, including the properties of the
-// state. afterWrite adds the fields of the data source, for the check after a write.
-func Columns(k *kind.Kind, state kind.Values, afterWrite bool) []string {
+// state, and those of the data source if the kind has a DataCheck.
+func Columns(k *kind.Kind, state kind.Values) []string {
 	var columns []string
 	for _, a := range k.Table().Searched {
-		if !a.DataOnly || afterWrite {
+		if !a.DataOnly || k.DataCheck != nil {
 			columns = append(columns, a.Columns(state[a.Name])...)
 		}
 	}

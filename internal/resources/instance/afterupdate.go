@@ -35,7 +35,7 @@ func (w *write) afterUpdate(ctx context.Context, payload value.Object) (updated,
 	if found.state != nil && value.Text(found.state[kind.RowID]) != w.idBefore() {
 		return updated{state: w.prior}, w.i.Failed(failures.Update, w.nameBefore(), w.prior, w.hitAnother(found.state))
 	}
-	if _, renamed := payload["new_name"]; found.deviates() && !renamed && w.kind.AfterWrite == nil {
+	if _, renamed := payload["new_name"]; found.deviates() && !renamed && w.kind.DataCheck == nil {
 		// A worker writes nothing if its snapshot already has the values (enms-rest.md 10), so the update is sent
 		// again, but no rename, whose old name is gone, and no write of an instance such as a task: each has an effect.
 		if err := w.client.Upsert(ctx, w.clientType(), payloads.Existing(w.kind, payload, w.prior)); err == nil {

@@ -186,7 +186,7 @@ func (d *deletion) warnOfLeft() (diags diag.Diagnostics) {
 func (d *deletion) findByNameAndID(ctx context.Context) (found resources.Instance, err error) {
 	id := d.id()
 	var another error
-	named, err := d.i.findNow(ctx, d.name(), states.Columns(d.kind, d.state, false), func(answer value.Object) bool {
+	named, err := d.i.findNow(ctx, d.name(), states.Columns(d.kind, d.state), func(answer value.Object) bool {
 		found, another = resources.InstanceOf(d.kind.Name, answer), nil
 		switch hasType := d.i.CheckFoundType(d.name(), d.state, answer) == nil; { // eNMS never changes the type of an instance
 		case !hasType && (id == "" || found.ID == id): // SQLite gives ids again

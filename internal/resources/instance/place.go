@@ -153,7 +153,7 @@ func (w *write) mayTakeAnotherName(ctx context.Context, refused error) bool {
 // kind makes: what has moved to another place, or into another container with it, keeps its name.
 func (w *write) takeFreeName(ctx context.Context) error {
 	for made, n := w.name(), 2; ; n++ {
-		row, err := w.i.FindNamed(ctx, w.name(), states.Columns(w.kind, w.planned, false))
+		row, err := w.i.FindNamed(ctx, w.name(), states.Columns(w.kind, w.planned))
 		isAtPlace := err == nil && w.isAtPlace(func(attribute string) string { text, _ := row[attribute].(string); return text })
 		switch {
 		case errors.Is(err, enms.ErrNotFound) || isAtPlace:
@@ -195,7 +195,7 @@ func (w *write) occupantName(ctx context.Context) (string, error) {
 
 // placesIn returns the instances in a container by their places.
 func (w *write) placesIn(ctx context.Context, container string) (found resources.Places) {
-	rows, err := w.client.Search(ctx, w.kind.Name, states.Columns(w.kind, w.planned, false), map[string]any{w.kind.Place.Container: []string{container}})
+	rows, err := w.client.Search(ctx, w.kind.Name, states.Columns(w.kind, w.planned), map[string]any{w.kind.Place.Container: []string{container}})
 	if err != nil {
 		return resources.Places{Err: err}
 	}

@@ -40,7 +40,7 @@ func (w *write) readBack(ctx context.Context, sent value.Object) (found foundAft
 	name := w.name()
 	find := w.client.Find // the first time: others may have read the instance since the write
 	read := func() (value.Object, error) {
-		answer, err := find(ctx, w.kind.Name, name, states.Columns(w.kind, w.planned, w.kind.AfterWrite != nil))
+		answer, err := find(ctx, w.kind.Name, name, states.Columns(w.kind, w.planned))
 		find = w.client.FindNow
 		return answer, err
 	}
@@ -144,7 +144,7 @@ func (w *write) warnOfMissing(answer value.Object) (diags diag.Diagnostics) {
 func (w *write) stateAfterWrite(ctx context.Context, found foundAfterWrite) (kind.Values, diag.Diagnostics) {
 	diags := found.diags
 	diags.Append(w.deviationDiagnostics(found.deviations)...)
-	if found.state != nil && w.kind.AfterWrite != nil {
+	if found.state != nil && w.kind.DataCheck != nil {
 		diags.Append(w.checkAfterWrite(ctx, found.answer)...)
 	}
 	return found.state, diags
@@ -175,12 +175,12 @@ const absentCriterionHint = "It cannot compare that property and dropped the con
 // askAgainPauses are the pauses between the attempts of a check after a write, as long as its result is undecided.
 var askAgainPauses = []time.Duration{50 * time.Millisecond, 200 * time.Millisecond, time.Second}
 
-// checkAfterWrite returns what the check of the kind (kind.AfterWrite) finds in an answer. As long as the result is
+// checkAfterWrite returns what the check of the kind (kind.DataCheck) finds in an answer. As long as the result is
 // undecided, it reads the instance again.
 func (w *write) checkAfterWrite(ctx context.Context, answer value.Object) diag.Diagnostics {
 	name := w.name()
 	for _, pause := range askAgainPauses {
-		if !w.kind.AfterWrite.Undecided(answer) {
+		if !w.kind.DataCheck.Undecided(answer) {
 			break
 		}
 		select {
@@ -188,11 +188,11 @@ func (w *write) checkAfterWrite(ctx context.Context, answer value.Object) diag.D
 			return nil
 		case <-time.After(pause):
 		}
-		again, err := w.client.FindNow(ctx, w.kind.Name, name, states.Columns(w.kind, w.planned, true))
+		again, err := w.client.FindNow(ctx, w.kind.Name, name, states.Columns(w.kind, w.planned))
 		if err != nil {
 			break
 		}
 		answer = again
 	}
-	return w.kind.AfterWrite.Check(w.planned, answer, time.Now())
+	return w.kind.DataCheck.AfterWrite(w.planned, answer, time.Now())
 }

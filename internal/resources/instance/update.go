@@ -94,7 +94,7 @@ func (w *write) confirm(ctx context.Context) error {
 	}
 	named, err := w.client.FindOnce(ctx, w.kind.Name, name)
 	if err == nil && reading.HasAnotherID(named, w.prior) { // what was read before may be outdated
-		named, err = w.i.findNow(ctx, name, states.Columns(w.kind, w.prior, false), func(answer value.Object) bool {
+		named, err = w.i.findNow(ctx, name, states.Columns(w.kind, w.prior), func(answer value.Object) bool {
 			return !reading.HasAnotherID(answer, w.prior)
 		})
 	}
@@ -195,7 +195,7 @@ func (w *write) alreadyHolds(ctx context.Context, payload value.Object) bool {
 	if !payloads.OnlyRelations(w.kind, payload, w.planned, w.prior) {
 		return false
 	}
-	name, columns := w.name(), states.Columns(w.kind, w.planned, false)
+	name, columns := w.name(), states.Columns(w.kind, w.planned)
 	var answer value.Object
 	var err error
 	switch has, known := w.i.HasRelations(ctx, name, states.SentUnsearched(w.kind, payload, w.planned)); {

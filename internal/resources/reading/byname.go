@@ -190,5 +190,5 @@ func (r *Reader) importable(ctx context.Context, name string, config kind.Values
 	if properties == nil || many.NeedsWhole(r.Kind, properties) {
 		return r.GetShared(ctx, name)
 	}
-	return r.FindNamed(ctx, name, append(states.Columns(r.Kind, config, false), properties...))
+	return r.FindNamed(ctx, name, append(states.Columns(r.Kind, config), properties...))
 }

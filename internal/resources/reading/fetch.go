@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
@@ -49,7 +51,7 @@ func (r *Reader) ConfirmType(ctx context.Context, answer value.Object) error {
 func (r *Reader) Fetch(ctx context.Context, name string, state kind.Values, managed []string, whole bool) (value.Object, error) {
 	relations, searchable := states.RelationsToRead(r.Kind, state, managed)
 	if !whole && searchable && r.AsExpected(ctx, name, relations) {
-		return r.FindNamed(ctx, name, states.Columns(r.Kind, state, false))
+		return r.FindNamed(ctx, name, states.Columns(r.Kind, state))
 	}
 	return r.Get(ctx, name)
 }
@@ -151,7 +153,7 @@ func (r *Reader) NameRelated(ctx context.Context, answer value.Object) (value.Ob
 // ReadExisting reads an instance that is to be adopted, with the relations for the state of its resource: all
 // of them, or, for an entry, the configured ones.
 func (r *Reader) ReadExisting(ctx context.Context, name string, config kind.Values) (kind.Values, error) {
-	answer, err := r.FindNamed(ctx, name, states.Columns(r.Kind, config, false))
+	answer, err := r.FindNamed(ctx, name, states.Columns(r.Kind, config))
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +170,19 @@ func (r *Reader) ReadExisting(ctx context.Context, name string, config kind.Valu
 	if err != nil {
 		return nil, err
 	}
-	return r.StateOf(ctx, answer, config)
+	state, err := r.StateOf(ctx, answer, config)
+	if err == nil {
+		r.checkData(answer, state) // the adoption changes what this corrects, and checks it again
+	}
+	return state, err
+}
+
+// checkData corrects a state by the kind's DataCheck, and returns its warnings.
+func (r *Reader) checkData(answer value.Object, state kind.Values) diag.Diagnostics {
+	if r.Kind.DataCheck == nil {
+		return nil
+	}
+	return r.Kind.DataCheck.OnRead(answer, state, time.Now())
 }
 
 // CheckFoundType returns an *enms.ExistsError if the instance with a name has another type than planned.

@@ -291,7 +291,7 @@ func (i *identification) atPlace(ctx context.Context) (value.Object, error) {
 
 // atPlaceOf returns the first row at the place of the state for which is returns true, or nil.
 func (i *identification) atPlaceOf(ctx context.Context, is func(row value.Object) bool) (value.Object, error) {
-	rows, err := i.RowsAtPlace(ctx, i.state, states.Columns(i.Kind, i.state, false))
+	rows, err := i.RowsAtPlace(ctx, i.state, states.Columns(i.Kind, i.state))
 	for _, row := range rows {
 		if is(row) && !enms.Deleted(row) {
 			return row, nil

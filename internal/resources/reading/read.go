@@ -77,11 +77,12 @@ func (r *Reader) readKnown(ctx context.Context, state kind.Values, private recor
 	if now, err = r.StateOf(ctx, answer, before); err != nil {
 		return nil, private, r.Failed(failures.Read, name, state, err)
 	}
+	diags = r.checkData(answer, now)
 	next = record.Record{Unfinished: private.Unfinished, Untold: found.Untold,
 		Origin: r.OriginAfterRead(ctx, private, found, value.Text(state[kind.RowID]), answer)}
 	if found.Untold != "" {
 		now[kind.RowID] = state[kind.RowID]
-		diags = r.WarnOfUntold(name, found.Untold)
+		diags.Append(r.WarnOfUntold(name, found.Untold)...)
 	}
 	return now, next, diags
 }
