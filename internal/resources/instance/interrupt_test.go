@@ -26,7 +26,8 @@ type interruptedServer struct {
 	at       atomic.Int64 // the number of the request; 0 for none
 }
 
-func newInterruptedServer(t *testing.T) *interruptedServer {
+// newInterruptedServer returns a server for a provider that sends mostRequests at the same time; 0 for the default.
+func newInterruptedServer(t *testing.T, mostRequests int) *interruptedServer {
 	t.Helper()
 	i := &interruptedServer{Server: acctest.NewServer(t)}
 	i.OnlySimulated("the interrupt comes with a certain request")
@@ -40,7 +41,11 @@ func newInterruptedServer(t *testing.T) *interruptedServer {
 	}))
 	t.Cleanup(front.Close)
 	i.Former = []string{front.URL}
-	i.core = i.Core(acctest.Attributes{"base_url": front.URL, "former_base_urls": []string{i.URL}})
+	config := acctest.Attributes{"base_url": front.URL, "former_base_urls": []string{i.URL}}
+	if mostRequests > 0 {
+		config["max_concurrent_requests"] = mostRequests
+	}
+	i.core = i.Core(config)
 	i.Put("workflow", enms.Object{"name": "NAME-w", "scoped_name": "NAME-w"})()
 	i.Put("device", enms.Object{"name": "NAME-d0", "vendor": "Cisco"})()
 	return i
@@ -124,7 +129,7 @@ func TestInterrupt_atEveryRequest(t *testing.T) {
 
 // interruptAt interrupts one operation at one request, and then continues with it.
 func interruptAt(t *testing.T, typ, operation string, at int64) (requests int64) {
-	s := newInterruptedServer(t)
+	s := newInterruptedServer(t, 0)
 	s.T = t
 	configs := interrupted(s.Server)[typ]
 	before, after := s.core.NoState(typ), configs[0]
@@ -158,7 +163,7 @@ func interruptAt(t *testing.T, typ, operation string, at int64) (requests int64)
 // its state lacks them, and the next apply creates them, and nothing else.
 func TestInterrupt_entriesNotBegun(t *testing.T) {
 	t.Parallel()
-	s := newInterruptedServer(t)
+	s := newInterruptedServer(t, 1) // so that the second list waits for the first one
 	entries := map[string]any{}
 	for n := range 1001 { // one more than a list holds
 		entries[s.Expand(fmt.Sprintf("NAME-x%d", n))] = map[string]any{"vendor": "Cisco"}
