@@ -33,7 +33,7 @@ func (c *Client) Get(ctx context.Context, typ, name string) (object Object, err 
 func (c *Client) exactly(ctx context.Context, typ, name string, object Object) (Object, error) {
 	if endpoint.String(object, "name") == name {
 		if endpoint.Deleted(object) {
-			return nil, &NotFoundError{Type: typ, Name: name}
+			return nil, &NotFoundError{Type: typ, Name: name, SoftDeleted: name}
 		}
 		return object, nil
 	}
@@ -83,7 +83,7 @@ func queryOnce(ctx context.Context, e *endpoint.Client, typ, field, value string
 		return nil, err
 	}
 	var found Object
-	spelling := ""
+	spelling, softDeleted := "", ""
 	for _, row := range rows {
 		name := endpoint.String(row, "name")
 		matches := endpoint.String(row, field) == value || endpoint.IDText(row[field]) == value
@@ -91,6 +91,9 @@ func queryOnce(ctx context.Context, e *endpoint.Client, typ, field, value string
 			return nil, &FieldError{Type: typ, Name: name, Field: field, Reason: wrongInAnswer}
 		}
 		if endpoint.Deleted(row) {
+			if matches {
+				softDeleted = name
+			}
 			continue
 		}
 		if !matches {
@@ -103,7 +106,7 @@ func queryOnce(ctx context.Context, e *endpoint.Client, typ, field, value string
 		found = row
 	}
 	if found == nil {
-		return nil, &NotFoundError{Type: typ, Name: value, Spelling: spelling}
+		return nil, &NotFoundError{Type: typ, Name: value, Spelling: spelling, SoftDeleted: softDeleted}
 	}
 	return found, nil
 }

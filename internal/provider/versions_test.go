@@ -59,10 +59,10 @@ func TestVersions_softDeleted(t *testing.T) {
 	if gone := c.Refreshed("enms_service", state); !gone.Value.IsNull() {
 		t.Errorf("it is there: %s", gone.Value)
 	}
-	if _, diags := c.ImportByName("enms_service", s.Expand("NAME-s")); !acctest.ErrorOn(diags, "name") {
+	if _, diags := c.ImportByName("enms_service", s.Expand("NAME-s")); !acctest.ErrorOn(diags, "name") || !strings.Contains(diags.String(), "Restore it or delete it permanently") {
 		t.Errorf("import: %s", diags)
 	}
-	if _, diags := c.ReadDataSource("enms_service", s.Expand("NAME-s")); !acctest.ErrorOn(diags, "name") {
+	if _, diags := c.ReadDataSource("enms_service", s.Expand("NAME-s")); !acctest.ErrorOn(diags, "name") || !strings.Contains(diags.String(), "Restore it or delete it permanently") {
 		t.Errorf("data source: %s", diags)
 	}
 	if _, diags := c.Apply("enms_service", service, c.NoState("enms_service")); !acctest.ErrorOn(diags, "name") || !strings.Contains(diags.String(), "Workflow Builder") || !strings.Contains(diags.String(), "Restore it or delete it permanently") {
@@ -90,6 +90,26 @@ func TestVersions_softDeletedEdge(t *testing.T) {
 	if _, diags := c.Apply("enms_workflow_edge", ends, c.NoState("enms_workflow_edge")); !strings.Contains(diags.String(), "delete it permanently") {
 		t.Errorf("create: %s", diags)
 	}
+}
+
+// An edge of a service that was deleted in the Workflow Builder of eNMS 5 can be deleted, and a plan says why it cannot
+// be read.
+func TestVersions_edgeOfSoftDeleted(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServerWith(t, "enms-5.3", simulator.Options{Version: simulator.V53})
+	c := s.Core(nil)
+	s.Put("workflow", enms.Object{"name": "NAME-w", "scoped_name": "NAME-w"})()
+	step := enms.Object{"name": "[NAME-w] s", "scoped_name": "s", "workflows": []string{s.Expand("NAME-w")}}
+	s.Put("service", step)()
+	ends := acctest.Attributes{"workflow": s.Expand("NAME-w"), "source": s.Expand("[NAME-w] s"), "destination": "[Shared] End", "subtype": "success"}
+	state := c.Applied("enms_workflow_edge", ends, c.NoState("enms_workflow_edge"))
+	step["soft_deleted"] = true
+	s.Put("service", step)()
+	refreshed, diags := s.Core(nil).Refresh("enms_workflow_edge", state)
+	if acctest.CheckSays(diags, t, s.Expand(`is the service "[NAME-w] s", which was deleted in the Workflow Builder. Restore that instance, or delete it permanently, in eNMS`)); !acctest.ErrorOn(diags, "source") || refreshed.Value.IsNull() {
+		t.Errorf("refresh: %s", diags)
+	}
+	c.Applied("enms_workflow_edge", nil, state)
 }
 
 // What no version that this provider works with does gets advice that says so.

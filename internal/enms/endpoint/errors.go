@@ -21,6 +21,9 @@ type NotFoundError struct {
 	// Spelling is the name of an existing instance that is spelled differently, but that the
 	// database treats as the same name (enms-rest.md 10); otherwise empty.
 	Spelling string
+	// SoftDeleted is the name of the instance if it was deleted in the Workflow Builder of eNMS 5, which keeps it
+	// (enms-rest.md 11.6); otherwise empty.
+	SoftDeleted string
 	// ByPersistentID is the instance whose persistent id is Name, from a GET (enms-rest.md 11.4); otherwise nil.
 	ByPersistentID map[string]any
 }

@@ -94,7 +94,9 @@ func (s Subject) explain(verb, name string, values kind.Values, err error) (attr
 	}
 	if fault, ok := errors.AsType[*enms.FieldError](err); ok && fault.Field != "" {
 		hint = "eNMS has an invalid value in this field, most often because another client wrote it. Correct it in eNMS."
-		if Is[*Unreadable](err) {
+		if unreadable, is := errors.AsType[*Unreadable](err); is && unreadable.SoftDeleted {
+			hint = "Restore that instance, or delete it permanently, in eNMS."
+		} else if is {
 			hint = "Most likely this user cannot read that instance: add one of the user's groups to its rbac_read, or use another user."
 		}
 		return s.Kind.RowOfField(values, fault.Field), hint

@@ -33,9 +33,12 @@ func (e *Hidden) hint() string {
 	return NothingChanged + " Choose another name; or, to manage that instance, add a group of this user to its rbac_read and rbac_edit."
 }
 
-// Unreadable means that a field refers to an instance that this user cannot read
-// (enms-rest.md 6.2).
-type Unreadable struct{ Cause error }
+// Unreadable means that a field refers to an instance that this user cannot read (enms-rest.md 6.2), or, if SoftDeleted,
+// that was deleted in the Workflow Builder of eNMS 5.
+type Unreadable struct {
+	Cause       error
+	SoftDeleted bool
+}
 
 func (e *Unreadable) Error() string { return e.Cause.Error() }
 

@@ -3,12 +3,15 @@
 package instance_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
 func TestDelete_refusesToTakeOthersAlong(t *testing.T) {
@@ -99,6 +102,35 @@ func TestDelete_cascades(t *testing.T) {
 	s.Drop("service", "[Shared] NAME-sh")()
 	if s.Simulator != nil && len(s.Simulator.Jobs()) != 0 {
 		t.Errorf("the scheduler still has %v", s.Simulator.Jobs())
+	}
+}
+
+// A service that was deleted in the Workflow Builder does not keep its workflow from being deleted, but its
+// tasks, and the services of a workflow that was deleted there, do.
+func TestDelete_deletedInBuilder(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServerWith(t, "enms-5.3", simulator.Options{Version: simulator.V53})
+	c := s.Core(nil)
+	workflow := acctest.Attributes{"name": s.Expand("NAME-wf"), "type": "workflow"}
+	state := c.Applied("enms_service", workflow, c.NoState("enms_service"))
+	in := func(scope, name string) enms.Object {
+		return enms.Object{"name": "[" + scope + "] " + name, "scoped_name": name, "workflows": []string{s.Expand(scope)}, "soft_deleted": true}
+	}
+	s.Put("service", in("NAME-wf", "step"))()
+	s.Put("workflow", in("NAME-wf", "inner"))()
+	s.Put("task", enms.Object{"name": "NAME-task", "service": "[NAME-wf] step"})()
+	inner := in("[NAME-wf] inner", "step")
+	inner["soft_deleted"] = false
+	s.Put("service", inner)()
+	_, diags := c.Apply("enms_service", nil, state)
+	acctest.CheckSays(diags, t, s.Expand(`eNMS would also delete: service "[[NAME-wf] inner] step"`), s.Expand(`task "NAME-task"`))
+	s.Drop("task", "NAME-task")()
+	s.Drop("service", "[[NAME-wf] inner] step")()
+	c.Applied("enms_service", nil, state)
+	for _, row := range s.All("service") {
+		if name := fmt.Sprint(row["name"]); strings.Contains(name, s.Prefix) {
+			t.Errorf("%s is still there", name)
+		}
 	}
 }
 

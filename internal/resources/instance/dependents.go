@@ -179,8 +179,9 @@ func (d *deletion) beginDependents(dependents []resources.Instance) (end func(),
 
 // findDependents returns the dependents of an instance, parent, in the order of their deletion; subtype is that of
 // parent. The tasks of a service come before the service, because eNMS does not remove the scheduler's jobs when it
-// deletes tasks with their service (enms-rest.md 3). visited has the dependents that were already found: instances may
-// contain each other.
+// deletes tasks with their service (enms-rest.md 3). A service that was deleted in the Workflow Builder is no dependent:
+// somebody has deleted it, and the next YAML export does so for good (enms-rest.md 11.6). Its tasks are. visited has the
+// dependents that were already found: instances may contain each other.
 func (d *deletion) findDependents(ctx context.Context, parent resources.Instance, subtype string, visited map[resources.Instance]bool) (found []resources.Instance, err error) {
 	for _, relation := range d.dependentRelations(subtype) {
 		var dependents []enms.Object
@@ -206,7 +207,9 @@ func (d *deletion) findDependents(ctx context.Context, parent resources.Instance
 				}
 				found = append(found, nested...)
 			}
-			found = append(found, x)
+			if !enms.Deleted(object) {
+				found = append(found, x)
+			}
 		}
 	}
 	return found, nil

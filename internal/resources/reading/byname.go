@@ -145,6 +145,8 @@ func (r *Reader) notFoundDetail(ctx context.Context, verb string, known kind.Val
 	detail := fmt.Sprintf("eNMS has no %s with that name that this user may read%s. Names are case-sensitive.", r.Kind.Name, r.Provider.NameHint(ctx, r.Kind.Path(known), name))
 	if notFound, is := errors.AsType[*enms.NotFoundError](err); is && notFound.Spelling != "" {
 		detail = fmt.Sprintf("eNMS has no %s with exactly that name; it has %q, which is the same name to its database.", r.Kind.Name, notFound.Spelling)
+	} else if is && notFound.SoftDeleted != "" {
+		return "It was deleted in the Workflow Builder, which keeps it and its name. Restore it or delete it permanently in eNMS."
 	}
 	advice := "Write the full name, as eNMS shows it"
 	if verb == failures.Import {

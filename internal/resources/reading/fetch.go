@@ -129,7 +129,12 @@ func (r *Reader) NameRelated(ctx context.Context, answer value.Object) (value.Ob
 			}
 			if !related.Optional {
 				reason := fmt.Sprintf("is a %s with the id %s, which eNMS does not find", related.Type, related.ID)
-				return &failures.Unreadable{Cause: r.Kind.FieldError(answer, related.Field, reason)}
+				notFound, is := errors.AsType[*enms.NotFoundError](err)
+				isSoftDeleted := is && notFound.SoftDeleted != ""
+				if isSoftDeleted {
+					reason = fmt.Sprintf("is the %s %q, which was deleted in the Workflow Builder", related.Type, notFound.SoftDeleted)
+				}
+				return &failures.Unreadable{Cause: r.Kind.FieldError(answer, related.Field, reason), SoftDeleted: isSoftDeleted}
 			}
 			whole, err := r.Get(lookupCtx, fmt.Sprint(answer[kind.RowName]))
 			names[i], _ = whole[related.Field].(string)
