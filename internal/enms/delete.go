@@ -6,6 +6,7 @@
 package enms
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -230,7 +231,8 @@ func unlessOpen(err error) error {
 	return err
 }
 
-// together makes calls at the same time, and returns their errors as one.
+// together makes calls at the same time, and returns the error of the first of them that has failed: with the same cause,
+// such as a missing right, each says the same.
 func together(calls []func() error) error {
 	errs := make([]error, len(calls))
 	var all sync.WaitGroup
@@ -238,7 +240,7 @@ func together(calls []func() error) error {
 		all.Go(func() { errs[i] = call() })
 	}
 	all.Wait()
-	return errors.Join(errs...)
+	return cmp.Or(errs...)
 }
 
 // wholeType returns all instances of a type if one page contains them. Otherwise, and if the request fails,
