@@ -258,6 +258,13 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%q, want %q", err, want)
 		}
 	}
+	for _, answer := range []string{`{}`, `{"name": "b"}`} {
+		c, _ := asking(t, answer)
+		_, lost, err := c.Delete(t.Context(), "device", "a")
+		if want := `the answer about device does not say that "a" was deleted`; !lost || err == nil || err.Error() != want {
+			t.Errorf("%s: lost is %t, %v, want %q", answer, lost, err, want)
+		}
+	}
 	if err := (&NotFoundError{}); !err.Is(ErrNotFound) || err.Is(io.EOF) {
 		t.Error("not found")
 	}

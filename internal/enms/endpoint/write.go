@@ -293,7 +293,7 @@ func (c *Client) decodeDeletion(typ, name string, a *rest.Answer) (deleted Objec
 	case has && aborted != false:
 		return nil, WrongType(typ, aborted, "a boolean")
 	case String(removed, "name") != name:
-		return nil, &object.FieldError{Type: typ, Name: name, Field: "name", Reason: "is missing or another's in the answer"}
+		return nil, &AnswerError{Type: typ, Reason: fmt.Sprintf("does not say that %q was deleted", name)}
 	}
 	return removed, nil
 }
