@@ -5,8 +5,11 @@ package resources
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -22,10 +25,14 @@ func (p *Provider) NameHint(ctx context.Context, typ, name string) string {
 			return fmt.Sprintf(" (%s is the id of %q; write the name, or .name in place of .id)", name, row[kind.RowName])
 		}
 	}
-	if near := p.nearestName(ctx, typ, name); near != "" {
+	switch near := p.nearestName(ctx, typ, name); {
+	case near == "":
+		return ""
+	case norm.NFC.String(near) == norm.NFC.String(name): // Terraform normalizes every string to NFC
+		return fmt.Sprintf(" (it has %+q, which looks the same, but has other code points: Terraform cannot write that name, so rename it in eNMS)", near)
+	default:
 		return fmt.Sprintf(" (did you mean %q?)", near)
 	}
-	return ""
 }
 
 // CreateFirst is what to do about a reference to an instance that does not exist.
@@ -68,6 +75,9 @@ func (p *Provider) nearestName(ctx context.Context, typ, name string) string {
 		}
 		return names
 	})
+	if i := slices.IndexFunc(names, func(other string) bool { return norm.NFC.String(other) == norm.NFC.String(name) }); i >= 0 {
+		return names[i]
+	}
 	near := checks.Nearest(name, names)
 	prefix := 0 // what both have in common, such as the name of a site, does not make names similar
 	for prefix < min(len(name), len(near)) && name[prefix] == near[prefix] {

@@ -72,3 +72,19 @@ func TestProvider_missingRemedy(t *testing.T) {
 		}
 	}
 }
+
+// A name of which eNMS has another Unicode form is not suggested: Terraform cannot write that.
+func TestProvider_nameHint(t *testing.T) {
+	t.Parallel()
+	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(`[{"id": 1, "name": "muller"}, {"id": 2, "name": "mu\u0308ller"}, {"id": 3, "name": "paris"}]`))
+	}))
+	t.Cleanup(served.Close)
+	p := providerAt(t, served.URL)
+	for name, want := range map[string]string{"m\u00fcller": `it has "mu\u0308ller", which looks the same`, "mullet": `did you mean "muller"?`, "rome": ""} {
+		if got := p.NameHint(t.Context(), "device", name); !strings.Contains(got, want) || (got == "") != (want == "") {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
