@@ -116,6 +116,32 @@ resource "enms_workflow_edge" "e" {
 	)
 }
 
+// An edge that leaves a removed service goes with it, as Terraform destroys the service first. The error says that
+// this run has deleted the edge, and the next apply creates it.
+func TestCascades_edgeOfRemovedService(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	const end = `
+resource "enms_service" "end" {
+  name      = "[${enms_service.a.name}] end"
+  workflows = [enms_service.a.name]
+}`
+	edge := func(to string) string {
+		return fmt.Sprintf(`
+resource "enms_workflow_edge" "e" {
+  workflow    = enms_service.a.name
+  source      = "[Shared] Start"
+  destination = enms_service.%s.name
+  subtype     = "success"
+}`, to)
+	}
+	s.Run(
+		resource.TestStep{Config: s.HCL(workflowA + inA + end + edge("s"))},
+		s.Failing(s.HCL(workflowA+end+edge("end")), "Cannot update workflow_edge", "deleted this workflow_edge"),
+		resource.TestStep{Config: s.HCL(workflowA + end + edge("end"))},
+	)
+}
+
 // A workflow that stays in eNMS takes nothing along.
 func TestCascades_leavingWhatIsAbandoned(t *testing.T) {
 	t.Parallel()

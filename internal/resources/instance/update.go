@@ -106,6 +106,9 @@ func (w *write) confirm(ctx context.Context) error {
 		return nil
 	}
 	err = w.i.checkIdentity(ctx, w.prior, w.private, named)
+	if failures.Is[failures.Gone](err) && w.i.Checker.DeletedWithParent(w.prior) {
+		return &failures.Owned{Type: w.kind.Name, ID: w.idBefore(), Status: applying.Deleted}
+	}
 	if moved, is := errors.AsType[*failures.Renamed](err); renames && is && (moved.To == w.name() || w.renamedAlong(value.Object{kind.RowName: moved.To})) {
 		return nil // its scope has exchanged names with another one, which has an instance of the same name
 	}

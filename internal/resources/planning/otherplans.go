@@ -27,14 +27,39 @@ func (r *Checker) AddReplaced(state kind.Values) {
 }
 
 // GoesWithReplaced reports whether eNMS deletes the instance of a state because this run replaces another
-// instance to which it refers in the state and in the plan, such as the service of an edge. Terraform plans a
-// resource after those that it refers to.
+// instance to which it refers, such as the service of an edge. Terraform plans a resource after those that it
+// refers to, and changes it only after it has replaced them.
+//
+// What eNMS deletes with any parent is replaced also if it refers to another one by then: an edge whose service is
+// replaced under another name would be gone before its update. The plan knows a replaced instance by its name in the
+// state, and, with -replace, only by that in the plan.
 func (r *Checker) GoesWithReplaced(planned, prior kind.Values) bool {
+	for _, dependence := range relate.Dependences(r.Kind, r.Provider.Kinds) {
+		parents := dependence.Parents(prior)
+		if !value.Same(planned[dependence.Attribute], prior[dependence.Attribute]) {
+			if !dependence.Allowed {
+				continue
+			}
+			parents = append(parents, dependence.Parents(planned)...)
+		}
+		for _, parents := range parents {
+			for _, name := range parents.Names {
+				if r.Provider.Run.Plans.TakesAlong(applying.Reference{Type: parents.Type, Name: name}, dependence.Allowed) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// DeletedWithParent reports whether this run has deleted an instance to which that of a state refers, and together with
+// which eNMS deletes it.
+func (r *Checker) DeletedWithParent(prior kind.Values) bool {
 	for _, dependence := range relate.Dependences(r.Kind, r.Provider.Kinds) {
 		for _, parents := range dependence.Parents(prior) {
 			for _, name := range parents.Names {
-				stillRefers := value.Same(planned[dependence.Attribute], prior[dependence.Attribute])
-				if stillRefers && r.Provider.Run.Plans.TakesAlong(applying.Reference{Type: parents.Type, Name: name}, dependence.Allowed) {
+				if parent := r.Provider.Run.Owners.Find(r.NamespaceOf(parents.Type), name, ""); parent != nil && parent.Status == applying.Deleted {
 					return true
 				}
 			}

@@ -136,3 +136,65 @@ func TestPlan_minimalRefresh(t *testing.T) {
 		"enms_device.d": terraformtest.Replace, "enms_service.s": terraformtest.Replace, "enms_workflow_edge.e": terraformtest.Replace, "enms_instances.all": terraformtest.Update})
 	apply(s.HCL(""), nil)
 }
+
+// An edge is replaced with its service also if that gets another name, by itself or with its workflow, or if the edge
+// leaves it: eNMS deletes the edge with the service, before an update.
+func TestPlan_edgeOfReplacedService(t *testing.T) {
+	acctest.ParallelIfSimulated(t)
+	s := acctest.NewServer(t)
+	tf := &terraformtest.Terraform{Provider: acctest.Modelled}
+	hcl := func(workflow, name, typ, destination, other string) string {
+		return s.HCL(`
+		resource "enms_service" "w" {
+		  name = "NAME-` + workflow + `"
+		  type = "workflow"
+		}
+		resource "enms_service" "other" {
+		  name      = "[${enms_service.w.name}] other"
+		  workflows = [enms_service.w.name]
+		}
+		resource "enms_workflow_edge" "e" {
+		  workflow    = enms_service.w.name
+		  source      = "[Shared] Start"
+		  destination = enms_service.` + destination + `.name
+		  subtype     = "success"
+		}` + other + `
+		resource "enms_service" "s" {
+		  name      = "[${enms_service.w.name}] ` + name + `"
+		  type      = "` + typ + `"
+		  workflows = [enms_service.w.name]
+		}`)
+	}
+	const edge = "enms_workflow_edge.e"
+	for _, step := range []struct {
+		hcl     string
+		replace []string
+		want    terraformtest.Action
+	}{
+		{hcl: hcl("w", "s", "service", "s", ""), want: terraformtest.Create},
+		{hcl: hcl("w", "s2", "ping_service", "s", ""), want: terraformtest.Replace},
+		{hcl: hcl("w2", "s2", "service", "s", ""), want: terraformtest.Replace},
+		{hcl: hcl("w2", "s3", "service", "s", ""), replace: []string{"enms_service.s"}, want: terraformtest.Replace},
+		{hcl: hcl("w2", "s4", "service", "s", ""), want: terraformtest.Update},
+		{hcl: hcl("w2", "s4", "ping_service", "other", ""), want: terraformtest.Replace},
+		{hcl: hcl("w2", "s4", "ping_service", "s", ""), want: terraformtest.Update},
+	} {
+		config, err := acctest.Modelled.Parse(step.hcl)
+		if err != nil {
+			t.Fatal(err)
+		}
+		planned, found := tf.Plan(t.Context(), config, terraformtest.PlanOptions{Replace: step.replace})
+		if found.Failed() {
+			t.Fatal(found)
+		}
+		if got := planned.Changes[edge].Action; got != step.want {
+			t.Errorf("%s of the edge is planned, want %s: %s", got, step.want, planned)
+		}
+		if done := tf.Apply(t.Context(), planned); done.Found.Failed() {
+			t.Fatal(done.Found)
+		}
+		if planned, found = tf.Plan(t.Context(), config, terraformtest.PlanOptions{}); found.Failed() || !planned.Empty() {
+			t.Errorf("after the apply: %s %s", planned, found)
+		}
+	}
+}
