@@ -22,10 +22,10 @@ type Deviation struct {
 }
 
 // Deviations compares the state after a write with the plan. sent is the payload, and existed says that it was an
-// update. It returns the state to store: values that eNMS may change at any write, and relations that an update did not
-// send, are as planned, until the next read; values of fields that eNMS does not have are null, but for the default of an
-// attribute, which a creation sends without being asked to.
-func Deviations(k *kind.Kind, answer, sent value.Object, state, planned kind.Values, existed bool) (kind.Values, []Deviation) {
+// update. It returns the state to store: values that eNMS may change at any write, relations that an update did not
+// send, and what it did not send and nobody configures, are as planned, until the next read; values of fields that eNMS
+// does not have are null, but for the default of an attribute, which a creation sends without being asked to.
+func Deviations(k *kind.Kind, answer, sent value.Object, state, config, planned kind.Values, existed bool) (kind.Values, []Deviation) {
 	kept, deviations := maps.Clone(state), []Deviation(nil)
 	for _, a := range k.Table().Remote {
 		plan := planned[a.Name]
@@ -38,8 +38,8 @@ func Deviations(k *kind.Kind, answer, sent value.Object, state, planned kind.Val
 		}
 		_, held := answer[a.AnswerField()]
 		_, wasSent := sent[a.Name]
-		unsent := existed && !wasSent && a.Type == kind.Many && a.IsRelation() // others change it at its other end
-		differs := !value.Same(state[a.Name], plan) && len(absent) == 0        // absent criteria are in the list already
+		ofOthers := existed && !wasSent && othersMayChange(a, config)
+		differs := !value.Same(state[a.Name], plan) && len(absent) == 0 // absent criteria are in the list already
 		byDefault, certain := a.PlannedDefault()
 		switch {
 		case certain && !held && value.Same(plan, byDefault):
@@ -47,13 +47,19 @@ func Deviations(k *kind.Kind, answer, sent value.Object, state, planned kind.Val
 		case wasSent && !held && a.Role == kind.Field && a.InSearch():
 			kept[a.Name] = a.Null()
 			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.AnswerField(), Absent: true})
-		case a.ChangesOnWrite || unsent:
+		case a.ChangesOnWrite || ofOthers:
 			kept[a.Name] = plan
 		case differs:
 			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.AnswerField()})
 		}
 	}
 	return kept, deviations
+}
+
+// othersMayChange reports whether a value that an update did not send may be another one than planned: somebody else has
+// changed it since the plan, which may be hours old. A relation to many is also changed at its other end.
+func othersMayChange(a kind.Attribute, config kind.Values) bool {
+	return a.Type == kind.Many && a.IsRelation() || config[a.Name].IsNull() && a.Role == kind.Field && !a.Derived
 }
 
 // Missing returns the planned properties that are missing in an answer, except for secrets.

@@ -12,6 +12,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
+// notConfigured is a planned string that the configuration does not set.
+type notConfigured string
+
 func TestDeviations(t *testing.T) {
 	t.Parallel()
 	red, both := filter(map[string]kind.Criterion{"color": {Value: "red"}}), filter(map[string]kind.Criterion{"color": {Value: "red"}, "shape": {}, "form": {}})
@@ -38,6 +41,9 @@ func TestDeviations(t *testing.T) {
 		"relation of a creation":    {"keepers", []string{"a"}, []string{"b"}, "keepers", false, false, []string{"b"}, "[{keepers keepers false }]"},
 		"relation to one, not sent": {"room", "a", "b", "room_name", false, true, "b", "[{room room_name false }]"},
 		"strings, not sent":         {"tags", []string{"a"}, []string{"b"}, "tags", false, true, []string{"b"}, "[{tags tags false }]"},
+		"not configured, not sent":  {"color", notConfigured("a"), "b", "color", false, true, "a", "[]"},
+		"not configured, sent":      {"color", notConfigured("a"), "b", "color", true, true, "b", "[{color color false }]"},
+		"not configured, creation":  {"color", notConfigured("a"), "b", "color", false, false, "b", "[{color color false }]"},
 		"criteria":                  {"filter", red, red, "part_color_match", false, true, red, "[]"},
 		"other criteria":            {"filter", red, filter(nil), "part_color_match", false, true, filter(nil), "[{filter filter false }]"},
 		"no such criteria":          {"filter", both, red, "part_color_match", false, true, red, "[{filter part_form true form} {filter part_shape true shape}]"},
@@ -52,8 +58,14 @@ func TestDeviations(t *testing.T) {
 			planned[a.Name], state[a.Name] = a.Unknown(), a.Null()
 		}
 		of := func(x any) kind.Values { return kindtest.ValuesFor(crate, map[string]any{test.row: x}) }
+		config := kind.Values{}
+		if plan, is := test.plan.(notConfigured); is {
+			test.plan = string(plan)
+		} else {
+			config[test.row] = of(test.plan)[test.row]
+		}
 		planned[test.row], state[test.row] = of(test.plan)[test.row], of(test.state)[test.row]
-		kept, deviations := Deviations(crate, answer, sent, state, planned, test.existed)
+		kept, deviations := Deviations(crate, answer, sent, state, config, planned, test.existed)
 		if got := fmt.Sprint(deviations); got != test.deviations || !value.Same(kept[test.row], of(test.want)[test.row]) || !value.Same(state[test.row], of(test.state)[test.row]) {
 			t.Errorf("%s: the state holds %s, and deviations are %s", name, kept[test.row], got)
 		}

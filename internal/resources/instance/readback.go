@@ -79,7 +79,7 @@ func (w *write) compareWithPlan(ctx context.Context, answer, sent value.Object) 
 		return found, err
 	}
 	found.answer = answer
-	found.state, found.deviations = states.Deviations(w.kind, answer, sent, states.WithoutLeftOut(w.kind, state, w.planned), w.planned, w.existed)
+	found.state, found.deviations = states.Deviations(w.kind, answer, sent, states.WithoutLeftOut(w.kind, state, w.planned), w.config, w.planned, w.existed)
 	if !found.deviates() {
 		w.addKeptRights(doubtful)
 	}

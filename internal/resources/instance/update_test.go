@@ -75,6 +75,7 @@ func TestUpdate_steps(t *testing.T) {
 		"deleted at that moment":   {vendor: "x", before: atWrite(replaced), says: "somebody deleted or renamed it", name: "b", requests: 1},
 		"renamed as planned":       {to: "n", vendor: "x", before: renamed("n"), vendors: "x", name: "n", requests: 1},
 		"renamed otherwise":        {to: "n", before: renamed("z"), says: `is now called "z"`, name: "b", pending: true},
+		"changed since the plan":   {vendor: "x", before: makes("device", testserver.Object{"name": "b", "model": "m"}), vendors: "x", name: "b", requests: 1},
 		"another value kept":       {vendor: "x", converts: true, says: "did not keep the configured vendor", vendors: "z", name: "b", requests: 2},
 		"a rename, another value":  {to: "n", vendor: "x", converts: true, says: "did not keep the configured vendor", vendors: "z", name: "n", pending: true, requests: 1},
 		"of another resource":      {vendor: "x", before: has("b", applying.Owned), says: "has this device", name: "b", dropped: true},
