@@ -53,7 +53,7 @@ func (e *UnknownField) Error() string { return fmt.Sprintf("this eNMS has no fie
 type Replaced struct{ ID string }
 
 func (e *Replaced) Error() string {
-	return fmt.Sprintf("after the plan was made, somebody deleted it and created another one (id %s) under its name", e.ID)
+	return fmt.Sprintf("somebody deleted it and created another one (id %s) under its name", e.ID)
 }
 
 // Gone means that no instance has the name or the id of the state any longer.

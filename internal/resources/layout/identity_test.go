@@ -149,7 +149,7 @@ func TestLayout_workflowReplacedAfterThePlan(t *testing.T) {
 		moved := acctest.Attributes{"workflow": s.Expand("NAME-w"), "labels": labelValues(map[string]map[string]any{"title": labelValue("Upgrade", 9, 9, nil, nil)})}
 
 		_, diags := c.Apply(typ, moved, state)
-		acctest.CheckSays(diags, s.T, "Cannot lay out workflow", "somebody deleted it and created another one")
+		acctest.CheckSays(diags, s.T, "Cannot lay out workflow", "Somebody deleted it and created another one")
 		c.Applied(typ, nil, state)
 		if after := fmt.Sprint(labelsIn(s, "NAME-w")); after != before {
 			s.T.Errorf("the labels are %s, were %s", after, before)
