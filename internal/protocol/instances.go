@@ -57,9 +57,9 @@ func (i *instances) readDataSource(ctx context.Context, req *tfprotov6.ReadDataS
 	values, diags := i.lifecycle.ReadData(ctx, config)
 	resp := &tfprotov6.ReadDataSourceResponse{Diagnostics: diagnostics(diags)}
 	if !diags.HasError() {
-		resp.State, err = Encode(tftypes.NewValue(i.dataType(), values))
+		resp.State = Encode(tftypes.NewValue(i.dataType(), values))
 	}
-	return resp, err
+	return resp, nil
 }
 
 // state decodes a state and its private state.
@@ -72,18 +72,14 @@ func (i *instances) state(values *tfprotov6.DynamicValue, private []byte) (state
 
 // encodeState encodes a state, its private state and its identity. For a state without values, all are null.
 func (i *instances) encodeState(state instance.State, diags *diag.Diagnostics) (
-	values *tfprotov6.DynamicValue, private []byte, identity *tfprotov6.ResourceIdentityData, err error) {
+	values *tfprotov6.DynamicValue, private []byte, identity *tfprotov6.ResourceIdentityData) {
 	if state.Values == nil {
-		values, err = Encode(tftypes.NewValue(i.stateType(), nil))
-		return values, nil, nil, err
+		return Encode(tftypes.NewValue(i.stateType(), nil)), nil, nil
 	}
 	private, found := encodePrivate(state.Record)
 	diags.Append(found...)
-	if values, err = Encode(tftypes.NewValue(i.stateType(), state.Values)); err == nil {
-		identity = &tfprotov6.ResourceIdentityData{}
-		identity.IdentityData, err = Encode(identify.Of(i.kind.For(state.Values), state.Values))
-	}
-	return values, private, identity, err
+	identity = &tfprotov6.ResourceIdentityData{IdentityData: Encode(identify.Of(i.kind.For(state.Values), state.Values))}
+	return Encode(tftypes.NewValue(i.stateType(), state.Values)), private, identity
 }
 
 // ReadResource reads an instance. It removes the private state of one that is gone: a plan of its creation must not take it
@@ -97,7 +93,7 @@ func (i *instances) ReadResource(ctx context.Context, req *tfprotov6.ReadResourc
 	if !diags.HasError() {
 		var state instance.State
 		state, diags = i.lifecycle.Read(ctx, before)
-		resp.NewState, resp.Private, resp.NewIdentity, err = i.encodeState(state, &diags)
+		resp.NewState, resp.Private, resp.NewIdentity = i.encodeState(state, &diags)
 	}
 	resp.Diagnostics = diagnostics(diags)
 	return resp, err
@@ -130,7 +126,7 @@ func (i *instances) ApplyResourceChange(ctx context.Context, req *tfprotov6.Appl
 		default:
 			state, diags = i.lifecycle.Update(ctx, config, planned, prior)
 		}
-		resp.NewState, resp.Private, resp.NewIdentity, err = i.encodeState(state, &diags)
+		resp.NewState, resp.Private, resp.NewIdentity = i.encodeState(state, &diags)
 	}
 	resp.Diagnostics = diagnostics(diags)
 	return resp, err
@@ -183,14 +179,11 @@ func (i *instances) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanR
 	for _, name := range slices.Sorted(slices.Values(plan.Replaced)) {
 		resp.RequiresReplace = append(resp.RequiresReplace, Path(path.Root(name)))
 	}
-	if resp.PlannedState, err = Encode(tftypes.NewValue(i.stateType(), plan.Planned)); err != nil {
-		return nil, err
-	}
+	resp.PlannedState = Encode(tftypes.NewValue(i.stateType(), plan.Planned))
 	if identity := identify.Of(i.kind.For(config), plan.Planned); identity.IsFullyKnown() {
-		resp.PlannedIdentity = &tfprotov6.ResourceIdentityData{}
-		resp.PlannedIdentity.IdentityData, err = Encode(identity)
+		resp.PlannedIdentity = &tfprotov6.ResourceIdentityData{IdentityData: Encode(identity)}
 	}
-	return resp, err
+	return resp, nil
 }
 
 // GenerateResourceConfig returns the configuration for an instance that Terraform imports or
@@ -218,14 +211,16 @@ func (i *instances) generated(state *tfprotov6.DynamicValue) (config *tfprotov6.
 	}
 	k := i.kind.For(values)
 	values, warnings = plans.GeneratedWithWarnings(k, values)
-	config, err = Encode(tftypes.NewValue(i.stateType(), values))
-	return config, warnings, err
+	return Encode(tftypes.NewValue(i.stateType(), values)), warnings, nil
 }
 
-// Encode encodes a value for a response.
-func Encode(v tftypes.Value) (*tfprotov6.DynamicValue, error) {
+// Encode encodes a value for a response. No value fails: tftypes.NewValue panics for one that its type does not allow.
+func Encode(v tftypes.Value) *tfprotov6.DynamicValue {
 	dynamic, err := tfprotov6.NewDynamicValue(v.Type(), v)
-	return &dynamic, err
+	if err != nil {
+		panic(err)
+	}
+	return &dynamic
 }
 
 // Decode decodes a configuration, plan or state of a type. It returns nil if that is null, and with an error.

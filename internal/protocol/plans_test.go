@@ -36,11 +36,7 @@ func stateOf(t *testing.T, i *instances, values kind.Values) *tfprotov6.DynamicV
 		}
 		whole = tftypes.NewValue(typ, members)
 	}
-	dynamic, err := Encode(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dynamic
+	return Encode(whole)
 }
 
 // planOf has a gadget planned.

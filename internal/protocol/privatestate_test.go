@@ -59,13 +59,7 @@ func TestPrivate_asTheFrameworkWritesIt(t *testing.T) {
 	kept := &note{}
 	framework := providerserver.NewProtocol6(noteProvider{note: kept})()
 	typ := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"name": tftypes.String}}
-	encode := func(v any) *tfprotov6.DynamicValue {
-		encoded, err := Encode(tftypes.NewValue(typ, v))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return encoded
-	}
+	encode := func(v any) *tfprotov6.DynamicValue { return Encode(tftypes.NewValue(typ, v)) }
 	config := encode(map[string]tftypes.Value{"name": tftypes.NewValue(tftypes.String, "n")})
 	created, err := framework.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{
 		TypeName: "test_note", Config: config, PlannedState: config, PriorState: encode(nil),

@@ -19,8 +19,7 @@ import (
 
 // change creates, updates and deletes instances as configured. The new state is the planned one,
 // or the state of eNMS if an entry failed.
-func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, config, prior kind.Values, private privateState) (
-	*tfprotov6.ApplyResourceChangeResponse, error) {
+func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, config, prior kind.Values, private privateState) *tfprotov6.ApplyResourceChangeResponse {
 	c, diags := s.collectionOf(config)
 	configured, _, found := entriesOf(config[attrInstances])
 	if diags.Append(found...); !diags.HasError() {
@@ -45,7 +44,6 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	entries, records, found := next.all()
 	diags.Append(found...)
 	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PlannedState}
-	var err error
 	failed := diags.HasError()
 	if failed || interrupted {
 		if failed && prior == nil {
@@ -55,7 +53,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 		if failed && prior == nil && len(entries) == 0 {
 			config = nil // nothing was created
 		}
-		resp.NewState, err = encode(config)
+		resp.NewState = encode(config)
 		// Terraform then accepts a state without the planned entries that were not created. After an
 		// error, it would taint the resource.
 		resp.UnsafeToUseLegacyTypeSystem = interrupted //nolint:staticcheck // there is no other way to say this
@@ -63,12 +61,10 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	if failed && prior == nil && config != nil {
 		diags.AddWarning("The resource is in the state, marked as tainted", taintedHint)
 	}
-	if err == nil {
-		resp.NewIdentity, err = identityOf(config)
-	}
+	resp.NewIdentity = identityOf(config)
 	resp.Private = privateState{Records: records, Renamed: next.renamed(renames, private.Renamed, entries, items)}.encode(&diags)
 	resp.Diagnostics = diagnosticsOf(diags)
-	return resp, err
+	return resp
 }
 
 // taintedHint says how to keep the instances that a creation made before another part of it failed.
@@ -176,8 +172,7 @@ func (c *collection) update(ctx context.Context, i *item) outcome {
 
 // destroy deletes all instances. Terraform does not pass the private state of a tainted resource: then
 // their ids are those that the state of a failed creation has (withIDs).
-func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, prior kind.Values, private privateState) (
-	*tfprotov6.ApplyResourceChangeResponse, error) {
+func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, prior kind.Values, private privateState) *tfprotov6.ApplyResourceChangeResponse {
 	c, diags := s.collectionOf(prior)
 	entries, hadIDs, found := private.entriesOf(prior)
 	if diags.Append(found...); diags.HasError() {
@@ -189,17 +184,14 @@ func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChange
 	}
 	left, records, diags := c.apply(ctx, removedItems(entries, private)).all()
 	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PlannedState}
-	var err error
 	if diags.HasError() {
 		if hadIDs {
 			left = withIDs(left, records)
 		}
 		prior[attrInstances], prior[attrDefaults] = instancesOf(left, prior[attrInstances]), defaultsOf(left, records, prior[attrDefaults])
 		resp.Private = privateState{Records: records}.encode(&diags)
-		if resp.NewState, err = encode(prior); err == nil {
-			resp.NewIdentity, err = identityOf(prior)
-		}
+		resp.NewState, resp.NewIdentity = encode(prior), identityOf(prior)
 	}
 	resp.Diagnostics = diagnosticsOf(diags)
-	return resp, err
+	return resp
 }

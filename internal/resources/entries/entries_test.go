@@ -286,11 +286,7 @@ func TestPlanDeletion_stateWithoutType(t *testing.T) {
 	for name, typ := range objectType.(tftypes.Object).AttributeTypes {
 		values[name] = tftypes.NewValue(typ, nil)
 	}
-	state, err := encode(values)
-	if err != nil {
-		t.Fatal(err)
-	}
-	diags, err := New(nil, nil).planDeletion(t.Context(), state, privateState{})
+	diags, err := New(nil, nil).planDeletion(t.Context(), encode(values), privateState{})
 	if err != nil || !diags.HasError() || diags[0].Summary() != "Missing type" {
 		t.Errorf("the plan says %v, %v", diags, err)
 	}
@@ -317,11 +313,7 @@ func TestCalls_unreadable(t *testing.T) {
 		values[name] = tftypes.NewValue(typ, nil)
 	}
 	values[attrType], values[attrInstances] = text("device"), value.ObjectOf(entry{"R1": value.ObjectOf(nil)})
-	good, err := encode(values)
-	null, _ := encode(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	good, null := encode(values), encode(nil)
 	bad, ctx := &tfprotov6.DynamicValue{MsgPack: []byte{0xa1, 'x'}}, t.Context()
 	plan := func(config, proposed, prior *tfprotov6.DynamicValue) error {
 		_, err := s.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{Config: config, ProposedNewState: proposed, PriorState: prior})
@@ -369,8 +361,7 @@ func TestCalls_unreadable(t *testing.T) {
 		}
 	}
 	values[attrDefaults] = value.ObjectOf(entry{"vendor": text("x")})
-	withDefaults, _ := encode(values)
-	config, err := generate(withDefaults)
+	config, err := generate(encode(values))
 	if got, _ := decode(config); err != nil || !got[attrDefaults].IsNull() || !got[attrInstances].Equal(values[attrInstances]) {
 		t.Errorf("with defaults: %v, %v", got, err)
 	}

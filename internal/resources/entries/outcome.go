@@ -168,7 +168,6 @@ func (o *outcomes) renamed(renames, before map[string]string, entries map[string
 
 // notApplied returns the response of an apply that changes nothing: the resource remains as it was. Terraform
 // would remove the identity from the state if the response had none.
-func notApplied(req *tfprotov6.ApplyResourceChangeRequest, prior kind.Values, diags diag.Diagnostics) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	identity, err := identityOf(prior)
-	return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, NewIdentity: identity, Private: req.PlannedPrivate, Diagnostics: diagnosticsOf(diags)}, err
+func notApplied(req *tfprotov6.ApplyResourceChangeRequest, prior kind.Values, diags diag.Diagnostics) *tfprotov6.ApplyResourceChangeResponse {
+	return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, NewIdentity: identityOf(prior), Private: req.PlannedPrivate, Diagnostics: diagnosticsOf(diags)}
 }

@@ -61,12 +61,10 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	planned := p.planned()
 	resp.PlannedState = req.Config
 	if p.unchanged || !p.defaults.IsNull() { // otherwise planned is the configuration, which is encoded already
-		if resp.PlannedState, err = encode(planned); err != nil {
-			return nil, err
-		}
+		resp.PlannedState = encode(planned)
 	}
-	resp.PlannedIdentity, err = identityOf(planned)
-	return resp, err
+	resp.PlannedIdentity = identityOf(planned)
+	return resp, nil
 }
 
 // resourcePlan is the plan of the resource: what Terraform has passed, and what follows from it.

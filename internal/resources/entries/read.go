@@ -33,9 +33,9 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 		return resp, err
 	}
 	if resp.NewIdentity == nil {
-		resp.NewIdentity, err = identityOf(values)
+		resp.NewIdentity = identityOf(values)
 	}
-	if err != nil || !s.provider().Ready() {
+	if !s.provider().Ready() {
 		return resp, err // while a setting of the provider block is unknown, the state stays as it is
 	}
 	private, diags := readPrivate(req.Private)
@@ -66,9 +66,7 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 		}
 		if changed || !defaults.Equal(values[attrDefaults]) {
 			values[attrInstances], values[attrDefaults] = instancesOf(entries, values[attrInstances]), defaults
-			if resp.NewState, err = encode(values); err == nil {
-				resp.NewIdentity, err = identityOf(values)
-			}
+			resp.NewState, resp.NewIdentity = encode(values), identityOf(values)
 		}
 		resp.Private = privateState{Records: records, Renamed: private.Renamed}.encode(&diags)
 	}
@@ -308,11 +306,6 @@ func (s *Server) ImportResourceState(_ context.Context, req *tfprotov6.ImportRes
 	values[attrInstances] = instancesOf(parsed.entries(), value.ObjectOf(nil))
 	_, diags = s.collectionOf(values)
 	private := privateState{Import: &importing{Properties: parsed.Properties, Written: parsed.Instances != nil}}.encode(&diags)
-	state, err := encode(values)
-	if err != nil {
-		return nil, err
-	}
-	identity, err := identityOf(values)
 	return &tfprotov6.ImportResourceStateResponse{Diagnostics: diagnosticsOf(diags), ImportedResources: []*tfprotov6.ImportedResource{{
-		TypeName: req.TypeName, State: state, Identity: identity, Private: private}}}, err
+		TypeName: req.TypeName, State: encode(values), Identity: identityOf(values), Private: private}}}, nil
 }

@@ -57,8 +57,7 @@ func (s *Server) GenerateResourceConfig(_ context.Context, req *tfprotov6.Genera
 		return &tfprotov6.GenerateResourceConfigResponse{Config: req.State}, err
 	}
 	config[attrDefaults] = tftypes.NewValue(tftypes.DynamicPseudoType, nil)
-	encoded, err := encode(config)
-	return &tfprotov6.GenerateResourceConfigResponse{Config: encoded}, err
+	return &tfprotov6.GenerateResourceConfigResponse{Config: encode(config)}, nil
 }
 
 // MoveResourceState refuses states of other resources: their instances can be imported instead.
@@ -92,10 +91,10 @@ func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyRe
 		diags.Append(refused...)
 	}
 	if diags.HasError() {
-		return notApplied(req, prior, diags)
+		return notApplied(req, prior, diags), nil
 	}
 	if config == nil {
-		return s.destroy(ctx, req, prior, private)
+		return s.destroy(ctx, req, prior, private), nil
 	}
-	return s.change(ctx, req, config, prior, private)
+	return s.change(ctx, req, config, prior, private), nil
 }

@@ -73,7 +73,7 @@ func decodeBoth(config, state *tfprotov6.DynamicValue) (configured, prior kind.V
 }
 
 // encode is the inverse of decode.
-func encode(values kind.Values) (*tfprotov6.DynamicValue, error) {
+func encode(values kind.Values) *tfprotov6.DynamicValue {
 	if values == nil {
 		return protocol.Encode(tftypes.NewValue(objectType, nil))
 	}
@@ -228,13 +228,13 @@ var identityType = identitySchema().ValueType()
 
 // identityOf returns the identity of a state or a plan, or nil if values is nil, or if the type or the names are
 // unknown.
-func identityOf(values kind.Values) (*tfprotov6.ResourceIdentityData, error) {
+func identityOf(values kind.Values) *tfprotov6.ResourceIdentityData {
 	if values == nil || !values[attrType].IsKnown() {
-		return nil, nil
+		return nil
 	}
 	entries, known, diags := entriesOf(values[attrInstances])
 	if !known || diags.HasError() {
-		return nil, nil
+		return nil
 	}
 	var texts []string
 	for key, e := range entries {
@@ -245,9 +245,8 @@ func identityOf(values kind.Values) (*tfprotov6.ResourceIdentityData, error) {
 	for _, text := range texts {
 		names = append(names, tftypes.NewValue(tftypes.String, text))
 	}
-	data, err := protocol.Encode(tftypes.NewValue(identityType, map[string]tftypes.Value{
-		attrNames: tftypes.NewValue(stringList, names), attrType: values[attrType]}))
-	return &tfprotov6.ResourceIdentityData{IdentityData: data}, err
+	return &tfprotov6.ResourceIdentityData{IdentityData: protocol.Encode(tftypes.NewValue(identityType, map[string]tftypes.Value{
+		attrNames: tftypes.NewValue(stringList, names), attrType: values[attrType]}))}
 }
 
 // at returns the path of an entry.
