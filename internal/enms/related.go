@@ -109,11 +109,11 @@ func copies(rows []Object) (all []Object) {
 // as a device that is in no task (enms-rest.md 5.3). Callers with the same typ and relations share searches, for
 // names or for pages of the type. The relations must be typ's.
 func (c *Client) Unrelated(ctx context.Context, typ string, relations []string, name string) (bool, error) {
-	row, err := c.findTogether(ctx, findKey{typ: typ, by: byUnrelated, relations: strings.Join(relations, " ")}, find{value: name})
+	_, err := c.findTogether(ctx, findKey{typ: typ, by: byUnrelated, relations: strings.Join(relations, " ")}, find{value: name})
 	if errors.Is(err, cache.ErrUnconfirmed) { // it has members, or does not exist
 		return false, nil
 	}
-	return err == nil && row != nil, err
+	return err == nil, err
 }
 
 func newRelatedToAny(c *Client) *relatedToAny {
