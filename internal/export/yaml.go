@@ -182,7 +182,7 @@ func (p workflowParts) fit(w *object, refs *references, later map[any]bool) bool
 		}
 		edges[e] = true
 	}
-	return !steps[""] && len(edges) > 0 && fitsLayout(w, refs) &&
+	return !steps[""] && fitsLayout(w, refs) &&
 		len(function.Problems(slices.Collect(maps.Keys(steps)), slices.Collect(maps.Keys(edges)))) == 0
 }
 
