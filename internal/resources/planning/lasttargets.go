@@ -43,7 +43,7 @@ func (r *Checker) LastTargets(ctx context.Context, deletions ...Deletion) diag.D
 	}
 	target, relations := relate.TargetOf(r.Kind, r.Provider.Kinds)
 	deletions = slices.DeleteFunc(slices.Clone(deletions), func(d Deletion) bool { return !r.Provider.Deletes(d.State) })
-	if len(relations) == 0 || len(deletions) == 0 {
+	if len(relations) == 0 {
 		return nil
 	}
 	names := make([]string, len(deletions))
