@@ -4,7 +4,9 @@ package enms
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -40,7 +42,11 @@ func TestClient_answers(t *testing.T) {
 	changes := func(s ChangeSelection) func(ctx, *Client) (any, error) {
 		return func(x ctx, c *Client) (any, error) {
 			found, err := c.Changes(x, s)
-			return len(found), err
+			times := []string{}
+			for _, change := range found {
+				times = append(times, change.Time)
+			}
+			return times, err
 		}
 	}
 	find := func(x ctx, c *Client) (any, error) { return c.Find(x, "device", "a", nil) }
@@ -61,6 +67,24 @@ func TestClient_answers(t *testing.T) {
 			answers = append(answers, list(entry(2002+i, fmt.Sprintf("UPDATE: device 'n%d': (name: 'n%d' => 'n%d')", i+1, i, i+1))))
 		}
 		return append(answers, list(entry(3000, fmt.Sprintf("DELETION: device 'n%d'", renames))))
+	}
+	fateTwice := func(x ctx, c *Client) (any, error) {
+		if _, err := fate(x, c); err != nil {
+			return nil, err
+		}
+		return fate(x, c)
+	}
+	updates := func(x ctx, c *Client) (any, error) {
+		writes := []*write{{name: "a"}, {name: "b"}}
+		writing{c, writeKey{action: actUpsert, typ: typeOf("pool")}}.sendUpserts(x, writes)
+		return nil, errors.Join(writes[0].Err(), writes[1].Err())
+	}
+	until := func(failing error) func(ctx, *Client) (any, error) { // agreed at the second read
+		return func(x ctx, _ *Client) (any, error) {
+			reads := 0
+			_, err := Until(x, func() (Object, error) { reads++; return nil, failing }, func(Object) bool { return reads == 2 })
+			return []any{reads, errors.Is(err, failing)}, nil
+		}
 	}
 	undone := func(x ctx, c *Client) (any, error) {
 		o := &write{name: "a", payload: Object{"name": "a"}}
@@ -87,12 +111,18 @@ func TestClient_answers(t *testing.T) {
 		"creation, undone, and nobody tells":       {undone, []string{refused, refused}, "*enms.AmbiguousError"},
 		"changes, refused":                         {changes(ChangeSelection{Most: 1}), []string{refused, refused}, "*rest.StatusError"},
 		"changes of all, which are ignored":        {changes(ChangeSelection{Most: 1}), []string{list(entry(1, "Login")), list(entry(1, "Login"))}, "*enms.IgnoredError"},
-		"changes of a type":                        {changes(ChangeSelection{Type: "device", Most: 1}), []string{list(entry(1, "CREATION: device 'x'"))}, "1"},
+		"changes of a type":                        {changes(ChangeSelection{Type: "device", Most: 1}), []string{list(entry(1, "CREATION: device 'x'"))}, `["t1"]`},
 		"changes of a type, ignored":               {changes(ChangeSelection{Type: "device", Most: 1}), []string{list(entry(1, "CREATION: link 'x'")), list(rowA)}, "*enms.IgnoredError"},
 		"changes of a name, ignored":               {changes(ChangeSelection{Name: "x", Most: 1}), []string{list(entry(1, "CREATION: device 'y'")), list(rowA)}, "*enms.IgnoredError"},
 		"changes by an author, ignored":            {changes(ChangeSelection{Author: "ann", Most: 1}), []string{list(entry(1, "CREATION: device 'y'")), list(rowA)}, "*enms.IgnoredError"},
 		"fate, after nine renames":                 {fate, follow(9), `"t3000"`},
 		"fate, after ten":                          {fate, follow(10)[:11], "null"},
+		"fate, after a rename and back":            {fate, []string{many, list(entry(2002, "UPDATE: device 'n1': (name: 'n0' => 'n1')")), list(entry(2003, "UPDATE: device 'n0': (name: 'n1' => 'n0')"))}, "null"},
+		"fate, which is remembered":                {fateTwice, []string{list(entry(2002, "DELETION: device 'n0'"))}, `"t2002"`},
+		"updates, forbidden":                       {updates, []string{`403 {}`}, "*errors.joinError"},
+		"rights":                                   {func(x ctx, c *Client) (any, error) { return c.Rights(x) }, []string{userOf5}, `{"Administrator":true,"Requests":[]}`},
+		"until a read agrees":                      {until(nil), nil, "[2,true]"},
+		"until a read fails":                       {until(io.EOF), nil, "[1,true]"},
 		"fate, of which a search fails":            {fate, []string{many, refused, refused}, "*rest.StatusError"},
 		"fate, after a rename to nothing":          {fate, []string{list(strings.TrimSuffix(entry(2001, "UPDATE: device 'n0'"), "}")+`, "history": {"properties": {"name": {"old": "n0", "new": ""}}}}`, entry(2002, "DELETION: device 'n0'"))}, `"t2002"`},
 		"fate, of names with too many rows":        {fate, []string{many, many}, "null"},

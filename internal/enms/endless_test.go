@@ -13,7 +13,7 @@ import (
 )
 
 // Pages ends although the pages of a hostile server do not: each is full of new instances, or
-// those after the first never overlap with it.
+// those after the first never overlap with it, or all are the same.
 func TestPages_withoutEnd(t *testing.T) {
 	t.Parallel()
 	const most = 20 * cache.PageRows
@@ -27,17 +27,21 @@ func TestPages_withoutEnd(t *testing.T) {
 		return "[" + strings.Join(list, ",") + "]"
 	}
 	first := page(cache.PageRows)
-	for name, answer := range map[string]func(start int) string{
-		"new instances": func(int) string {
+	for name, test := range map[string]struct {
+		answer func(start int) string
+		want   error
+	}{
+		"new instances": {func(int) string {
 			defer func() { next-- }() // the next page overlaps
 			return page(2 * cache.PageRows)
-		},
-		"pages that do not overlap": func(start int) string {
+		}, errEndless},
+		"pages that do not overlap": {func(start int) string {
 			if start == 0 {
 				return first
 			}
 			return page(1)
-		},
+		}, errEndless},
+		"one page": {func(int) string { return first }, errSamePage},
 	} {
 		requests := 0
 		served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -50,7 +54,7 @@ func TestPages_withoutEnd(t *testing.T) {
 				return
 			}
 			w.Header().Set("Content-Type", "application/json")
-			fmt.Fprint(w, answer(search.Start))
+			fmt.Fprint(w, test.answer(search.Start))
 		}))
 		t.Cleanup(served.Close)
 		c, err := New(Config{BaseURL: served.URL, Username: "u", Password: "p"}, Words{})
@@ -61,7 +65,7 @@ func TestPages_withoutEnd(t *testing.T) {
 		for _, e := range c.pagesUpTo(t.Context(), most, "device", nil, map[string]any{}) {
 			err = e
 		}
-		if !errors.Is(err, errEndless) {
+		if !errors.Is(err, test.want) {
 			t.Errorf("%s: after %d requests: %v", name, requests, err)
 		}
 	}

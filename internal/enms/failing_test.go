@@ -70,8 +70,12 @@ func operations() map[string]operation {
 			return names(c.RelatedByID(x, "link", "source_id", id))
 		}, "[l]", ""},
 		"RelatedToAny": {func(x ctx, c *Client, _ string) (any, error) {
-			return names(c.RelatedToAny(x, "link", "source", "a", nil))
-		}, "[l]", ""},
+			rows, err := c.RelatedToAny(x, "link", "source", "a", []string{"vendor"})
+			for _, row := range rows {
+				row["name"] = fmt.Sprint(row["name"], " of ", row["vendor"])
+			}
+			return names(rows, err)
+		}, "[l of ]", ""},
 		"Unrelated":        {func(x ctx, c *Client, _ string) (any, error) { return c.Unrelated(x, "device", []string{"pools"}, "a") }, "false", ""},
 		"Unrelated, alone": {func(x ctx, c *Client, _ string) (any, error) { return c.Unrelated(x, "device", []string{"pools"}, "b") }, "true", "false"},
 		"Search": {func(x ctx, c *Client, _ string) (any, error) {

@@ -100,7 +100,7 @@ func searchEvents(ctx context.Context, e *endpoint.Client, subjects []Subject, f
 			continue
 		}
 		for _, v := range found {
-			if v.verb == renamed && asked[v.from] {
+			if asked[v.from] {
 				add(v.to)
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
@@ -84,6 +85,9 @@ func TestCreate_listStoredBeforeA500(t *testing.T) {
 			}
 			w := writing{c, writeKey{action: actCreate, typ: Type{Name: "pool", Namespace: "pool"}}}
 			w.createBatch(t.Context(), operations)
+			if left := batch.Pending(operations); len(left) > 0 {
+				t.Errorf("%d creations have no result", len(left))
+			}
 			for _, o := range operations {
 				err := o.Err()
 				_, stored := errors.AsType[*StoredError](err)

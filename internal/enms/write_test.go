@@ -146,6 +146,16 @@ func TestPositionsShareAList(t *testing.T) {
 	}
 }
 
+// What only says how eNMS draws an instance leaves the known names as they are.
+func TestDraws(t *testing.T) {
+	t.Parallel()
+	for field, want := range map[string]bool{"positions": true, "labels": true, "new_name": false, "description": false} {
+		if got := draws(&write{payload: Object{"name": "a", "id": "1", field: "x"}}); got != want {
+			t.Errorf("%s: %t", field, got)
+		}
+	}
+}
+
 // Of several positions of one instance, the one that eNMS refuses is the one that gets the error.
 func TestPositionsShareAList_oneIsRefused(t *testing.T) {
 	t.Parallel()
@@ -164,7 +174,7 @@ func TestPositionsShareAList_oneIsRefused(t *testing.T) {
 	for i, err := range testserver.Together(4, func(i int) error {
 		return c.Upsert(t.Context(), typeOf("device"), Object{"name": name, "positions": map[string]any{fmt.Sprint("n", i): []int{i, i}}})
 	}) {
-		if _, refused := errors.AsType[*RefusedError](err); refused != (i == 1) {
+		if e, refused := errors.AsType[*RefusedError](err); refused != (i == 1) || refused && e.Op != "update" {
 			t.Errorf("position %d: %v", i, err)
 		}
 	}
