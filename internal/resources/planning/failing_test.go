@@ -4,14 +4,20 @@ package planning
 
 import (
 	"maps"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/reading"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/resourcetest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -89,5 +95,151 @@ func TestIsUntargeted(t *testing.T) {
 	failing := checker(t, s, "task")
 	if failing.isUntargeted(t.Context(), kind.Named(kinds.All(), "service"), "none") {
 		t.Error("what could not be read has no target")
+	}
+}
+
+// An instance that others have renamed gets its old name back, unless another instance has that by now.
+func TestCheckIdentityToUpdate(t *testing.T) {
+	t.Parallel()
+	s := resourcetest.New(t, simulator.V47)
+	mark := s.Client.TakeMark(t.Context())
+	s.Add(t, "device", testserver.Object{"name": "a", "new_name": "theirs"})
+	s.Add(t, "device", testserver.Object{"name": "a"}, testserver.Object{"name": "c"})
+	s.Add(t, "device", testserver.Object{"name": "b", "new_name": "free"})
+	s.Add(t, "device", testserver.Object{"name": "c", "new_name": "b"})
+	r := checker(t, s.Server, "device")
+	renamed := func(from string) reading.Identity {
+		return reading.Identity{Renamed: &failures.Renamed{From: from, To: "theirs"}}
+	}
+	since := func(name string) record.Record { return record.Record{Origin: &record.Origin{Name: name, Mark: mark}} }
+	for what, test := range map[string]struct {
+		found   reading.Identity
+		rec     record.Record
+		planned string
+		want    []string
+	}{
+		"as in the state":           {planned: "a"},
+		"nobody tells":              {found: reading.Identity{Untold: "Its id is lost"}, planned: "a", want: []string{"Its id is lost"}},
+		"another name is planned":   {found: renamed("a"), planned: "x"},
+		"the old name is free":      {found: renamed("x"), planned: "x"},
+		"it has the old name again": {found: renamed("theirs"), planned: "theirs"},
+		"another was created":       {found: renamed("a"), rec: since("a"), planned: "a", want: []string{`The name "a" belongs to another device`, `, made by user "admin"`}},
+		"another was renamed":       {found: renamed("b"), rec: since("b"), planned: "b", want: []string{`The name "b" belongs to another device`, `, which got this name from user "admin"`}},
+		"the mark is missing":       {found: renamed("a"), rec: record.Record{Origin: &record.Origin{Name: "a"}}, planned: "a", want: []string{`The name "a" belongs to another device`}},
+		"the origin is missing":     {found: renamed("a"), planned: "a", want: []string{`The name "a" belongs to another device`}},
+	} {
+		prior := resourcetest.Texts(map[string]string{"id": s.IDs["a"], "name": "a"})
+		r.Provider.Lookups.Found.Store(resources.Instance{Type: "node", ID: s.IDs["a"]}, test.found)
+		got := resourcetest.Text(r.CheckIdentityToUpdate(t.Context(), resourcetest.Texts(map[string]string{"name": test.planned}), prior, test.rec))
+		if (got == "") != (test.want == nil) || slices.ContainsFunc(test.want, func(words string) bool { return !strings.Contains(got, words) }) || test.rec.Origin == nil && strings.Contains(got, "user") {
+			t.Errorf("%s: %q", what, got)
+		}
+	}
+	planned, prior := resourcetest.Texts(map[string]string{"name": "a"}), resourcetest.Texts(map[string]string{"id": s.IDs["a"], "name": "a"})
+	r.Provider.Lookups.Found.Store(resources.Instance{Type: "node", ID: s.IDs["a"]}, renamed("a"))
+	s.Refuse("/rest/")
+	if diags := r.CheckIdentityToUpdate(t.Context(), planned, prior, record.Record{}); !diags.HasError() || strings.Contains(resourcetest.Text(diags), "belongs to another") {
+		t.Errorf("while eNMS cannot be asked: %s", diags)
+	}
+	r.Provider.Run.Plans.StartApply()
+	if diags := r.CheckIdentityToUpdate(t.Context(), planned, prior, record.Record{}); len(diags) > 0 {
+		t.Errorf("in the apply: %s", diags)
+	}
+}
+
+// A state has the members that eNMS adds by force if it comes from an import. A plan keeps those, and no others.
+func TestWithForced(t *testing.T) {
+	t.Parallel()
+	s := resourcetest.New(t, simulator.V53)
+	s.Add(t, "group", testserver.Object{"name": "forced", "force_read_access": true}, testserver.Object{"name": "other"})
+	groups := func(names ...string) kind.Values {
+		members := []tftypes.Value{}
+		for _, name := range names {
+			members = append(members, tftypes.NewValue(tftypes.String, name))
+		}
+		return kind.Values{"rbac_read": tftypes.NewValue(value.StringSet, members)}
+	}
+	r, unasked, refusing := checker(t, s.Server, "device"), checker(t, s.Server, "device"), checker(t, s.Server, "device")
+	unasked.Provider.Client = nil
+	for what, test := range map[string]struct {
+		r                   Checker
+		config, prior, want kind.Values
+	}{
+		"a creation":                       {unasked, groups("other"), nil, groups("other")},
+		"the same":                         {unasked, groups("other"), groups("other"), groups("other")},
+		"fewer in the state":               {unasked, groups("other", "forced"), groups("other"), groups("other", "forced")},
+		"while a setting is unknown":       {unasked, groups("other"), groups("other", "forced"), groups("other")},
+		"one more, which eNMS forces":      {r, groups("other"), groups("other", "forced"), groups("other", "forced")},
+		"one more, which nobody forces":    {r, groups(), groups("other"), groups()},
+		"two more, of which one is forced": {r, groups(), groups("other", "forced"), groups()},
+	} {
+		if got, diags := test.r.WithForced(t.Context(), test.config, test.prior); len(diags) > 0 || !got["rbac_read"].Equal(test.want["rbac_read"]) {
+			t.Errorf("%s: %s %s", what, got, diags)
+		}
+	}
+	s.Refuse("/rest/")
+	if _, diags := refusing.WithForced(t.Context(), groups("other"), groups("other", "forced")); !diags.HasError() {
+		t.Error("the groups could not be read, and nobody says so")
+	}
+}
+
+// A new task that nothing gives a target is warned of once, with the service that has none either.
+func TestCheckAndRecordTargets(t *testing.T) {
+	t.Parallel()
+	s := resourcetest.New(t, simulator.V47)
+	texts := resourcetest.Texts
+	task := kind.Values{"service": texts(map[string]string{"x": "[w] s"})["x"]}
+	for what, test := range map[string]struct {
+		typ            string
+		prior, planned kind.Values
+		adopts, warns  bool
+	}{
+		"a new task":          {typ: "task", planned: task, warns: true},
+		"one that exists":     {typ: "task", planned: task, prior: task},
+		"one that may exist":  {typ: "task", planned: task, adopts: true},
+		"without its service": {typ: "task", planned: kind.Values{}},
+		"a new service":       {typ: "service", planned: texts(map[string]string{"name": "new", "run_method": "per_device"})},
+	} {
+		r := checker(t, s.Server, test.typ)
+		r.Provider.AdoptExisting = test.adopts
+		p := &kind.Plan{Kind: r.Kind, Prior: test.prior, Config: test.planned, Planned: test.planned}
+		if diags := r.CheckAndRecordTargets(t.Context(), p); (len(diags) > 0) != test.warns {
+			t.Errorf("%s: %s", what, diags)
+		}
+		if recorded := r.Provider.Run.Plans.Untargeted.Has(applying.Name{Namespace: "service", Text: "new"}); recorded != (test.typ == "service") {
+			t.Errorf("%s is recorded: %t", what, recorded)
+		}
+	}
+}
+
+// The names of all types that share a namespace are looked up at once, except where not every eNMS can search them.
+func TestSearchedType(t *testing.T) {
+	t.Parallel()
+	anyType := kinds.All()[slices.IndexFunc(kinds.All(), func(k *kind.Kind) bool { return k.AnyType != nil })]
+	for typ, want := range map[string]string{"router": "router", "python_snippet_service": "service", "pool": "pool"} {
+		of := anyType.For(kind.Values{anyType.SubtypeRow(): tftypes.NewValue(tftypes.String, typ)})
+		if got := (&Checker{reading.New(of, nil)}).searchedType(); got != want {
+			t.Errorf("a %s is searched as %s", typ, got)
+		}
+	}
+	if got := (&Checker{reading.New(kind.Named(kinds.All(), "device"), nil)}).searchedType(); got != "device" {
+		t.Errorf("a device is searched as %s", got)
+	}
+}
+
+// A device that no task and no service runs on costs one request, however many relations to it there are, and what
+// nothing can run on costs none.
+func TestLastTargets_requests(t *testing.T) {
+	t.Parallel()
+	s := resourcetest.New(t, simulator.V47)
+	for typ, requests := range map[string]int{"device": 1, "link": 0} {
+		r := checker(t, s.Server, typ)
+		before := len(s.Requests())
+		if diags := r.LastTargets(t.Context(), Deletion{State: resourcetest.Texts(map[string]string{"name": "b"})}); len(diags) > 0 {
+			t.Errorf("a %s: %s", typ, diags)
+		}
+		if got := len(s.Requests()) - before; got != requests {
+			t.Errorf("a %s: %d requests", typ, got)
+		}
 	}
 }

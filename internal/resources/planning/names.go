@@ -101,11 +101,8 @@ func (r *Checker) checkRelated(ctx context.Context, related relate.Related, what
 
 // lacking returns the names of related instances that neither eNMS nor the plans so far have.
 func (r *Checker) lacking(ctx context.Context, related relate.Related) (missing []string) {
-	typ := related.Type
-	if of := kind.Named(r.Provider.Kinds, typ); of != nil && of.AnyType == nil {
-		typ = of.Name // reads of the same run search by this type, too
-	}
-	namespace := r.NamespaceOf(related.Type)
+	of := kind.Named(r.Provider.Kinds, related.Type)
+	typ, namespace := of.Name, of.Namespace // reads of the same run search by this type, too
 	isPlanned := func(name string) bool {
 		return r.Provider.Run.Plans.Planned.Has(applying.Name{Namespace: namespace, Text: name})
 	}

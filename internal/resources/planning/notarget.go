@@ -61,7 +61,7 @@ func listed(rows []kind.Attribute) string {
 // service of a task; of is nil if there is none.
 func runnerRow(k *kind.Kind, kinds []*kind.Kind) (row string, of *kind.Kind) {
 	for _, a := range k.Table().Relations {
-		if other := kind.Named(kinds, a.Of); a.Type == kind.One && other != nil && other.Name != k.Name && len(targetRows(other)) > 0 {
+		if other := kind.Named(kinds, a.Of); a.Type == kind.One && other.Name != k.Name && len(targetRows(other)) > 0 {
 			return a.Name, other
 		}
 	}
