@@ -126,6 +126,7 @@ func TestClient_answers(t *testing.T) {
 		"fate, of which a search fails":            {fate, []string{many, refused, refused}, "*rest.StatusError"},
 		"fate, after a rename to nothing":          {fate, []string{list(strings.TrimSuffix(entry(2001, "UPDATE: device 'n0'"), "}")+`, "history": {"properties": {"name": {"old": "n0", "new": ""}}}}`, entry(2002, "DELETION: device 'n0'"))}, `"t2002"`},
 		"fate, of names with too many rows":        {fate, []string{many, many}, "null"},
+		"get, a 403 that is late":                  {func(x ctx, c *Client) (any, error) { return c.Get(x, "device", "a") }, []string{`403 {}`, list(rowA), rowA}, `{"id":2,"name":"a","type":"device"}`},
 		"get by a persistent id, and nobody tells": {func(x ctx, c *Client) (any, error) { return c.Get(x, "device", "p") }, []string{`{"id": 2, "name": "a", "persistent_id": "p"}`, refused, refused}, "*rest.StatusError"},
 		"find, the same twice":                     {func(x ctx, c *Client) (any, error) { return c.FindByName(x, "device", "a") }, []string{list(rowA, rowA)}, `{"id":2,"name":"a","type":"device"}`},
 		"find, an id that is a text":               {find, []string{list(strings.Replace(rowA, "2", `"2"`, 1))}, "*object.FieldError"},

@@ -4,9 +4,13 @@ package enms
 
 import (
 	"encoding/json"
+	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
 // entry4 and entry5 are rows of the changelog as eNMS 4 and 5 return them.
@@ -123,6 +127,7 @@ func TestFate(t *testing.T) {
 		"made when another had given up its name":         {rows: []Object{rename(2001, x, y), creation(2002, x)}, now: y, after: true},
 		"created after the mark, which was not noticed":   {rows: []Object{creation(2001, x), deletion(2002, x)}, deleted: "t2002"},
 		"created after the mark, then renamed unnoticed":  {rows: []Object{creation(2001, x)}, now: y},
+		"another deleted":                                 {rows: []Object{deletion(2001, y)}},
 		"deleted as another type":                         {rows: []Object{entry4(2001, "DELETION: link 'x'")}},
 	} {
 		var events []event
@@ -144,6 +149,53 @@ func TestFate(t *testing.T) {
 				t.Errorf("%s: %s by the entry %q, want %q", name, what, at, is.want)
 			}
 		}
+	}
+}
+
+// Changes are those of an author and of an instance, the latest first.
+func TestChanges(t *testing.T) {
+	t.Parallel()
+	s, _ := operated(t, simulator.V47)
+	s.Add(t, "device", Object{"name": "b", "vendor": "x"})
+	for what, test := range map[string]struct {
+		selection ChangeSelection
+		want      []string
+	}{
+		"of a device":       {ChangeSelection{Author: "admin", Type: "device", Name: "b", Most: 9}, []string{"UPDATE", "CREATION"}},
+		"the latest":        {ChangeSelection{Type: "device", Name: "b", Most: 1}, []string{"UPDATE"}},
+		"by another author": {ChangeSelection{Author: "bob", Most: 9}, nil},
+		"of another type":   {ChangeSelection{Type: "link", Name: "b", Most: 9}, nil},
+		"later":             {ChangeSelection{Type: "device", Name: "b", Since: "9", Most: 9}, nil},
+	} {
+		found, err := s.client(t).Changes(t.Context(), test.selection)
+		var got []string
+		for _, change := range found {
+			got = append(got, change.Action)
+		}
+		if err != nil || !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, %v", what, got, err)
+		}
+	}
+}
+
+func TestChangeOf(t *testing.T) {
+	t.Parallel()
+	vendor := map[string]any{"vendor": map[string]any{"old": "x", "new": "y"}}
+	values := map[string]Changed{"vendor": {"x", "y"}}
+	for content, want := range map[string]Change{
+		"UPDATE: device 'a'":   {Action: "UPDATE", Type: "device", Name: "a", Values: values},
+		"CREATION: device 'a'": {Action: "CREATION", Type: "device", Name: "a"},
+		"Starting pool update": {},
+	} {
+		row := entry5(7, content, "a", vendor)
+		row["source"] = "rest"
+		want.Time, want.Author, want.Source, want.Content = "t7", "u", "rest", content
+		if got := changeOf(row); !reflect.DeepEqual(got, want) {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	}
+	if got := changeOf(entry5(7, "UPDATE: device 'a'", "a", nil)); got.Values != nil {
+		t.Errorf("without a history: %v", got.Values)
 	}
 }
 

@@ -85,6 +85,7 @@ func TestRename(t *testing.T) {
 	if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.FoundType != "gateway" || exists.ID != fmt.Sprint(f.Get(t, "gateway", "g")["id"]) {
 		t.Error(err)
 	}
+	testserver.Must(t, c.Upsert(t.Context(), typeOf("device"), Object{"name": "b", "vendor": "x"}))
 	if made := c.Renames("device"); !slices.Equal(made, []Rename{{From: "a", To: "c"}}) || c.Renames("workflow") != nil {
 		t.Errorf("the renames of devices that were made are %v, those of workflows %v", made, c.Renames("workflow"))
 	}
