@@ -166,6 +166,7 @@ func TestWithForced(t *testing.T) {
 		config, prior, want kind.Values
 	}{
 		"a creation":                       {unasked, groups("other"), nil, groups("other")},
+		"a creation without groups":        {unasked, groups(), nil, groups()},
 		"the same":                         {unasked, groups("other"), groups("other"), groups("other")},
 		"fewer in the state":               {unasked, groups("other", "forced"), groups("other"), groups("other", "forced")},
 		"while a setting is unknown":       {unasked, groups("other"), groups("other", "forced"), groups("other")},
@@ -240,6 +241,22 @@ func TestLastTargets_requests(t *testing.T) {
 		}
 		if got := len(s.Requests()) - before; got != requests {
 			t.Errorf("a %s: %d requests", typ, got)
+		}
+	}
+}
+
+// A kind that cannot be disabled needs another policy than the provider's "disable", unless its own is unknown yet.
+func TestCheckPolicy(t *testing.T) {
+	t.Parallel()
+	p := &resources.Provider{DeletionPolicy: kind.PolicyDisable}
+	for _, test := range []struct {
+		typ     string
+		policy  any
+		refused bool
+	}{{"device", nil, true}, {"device", kind.PolicyDelete, false}, {"device", tftypes.UnknownValue, false}, {"service", nil, false}} {
+		r := Checker{reading.New(kind.Named(kinds.All(), test.typ), p)}
+		if diags := r.CheckPolicy(kind.Values{kind.RowDeletionPolicy: tftypes.NewValue(tftypes.String, test.policy)}); diags.HasError() != test.refused {
+			t.Errorf("a %s with the policy %v: %s", test.typ, test.policy, diags)
 		}
 	}
 }

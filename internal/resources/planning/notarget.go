@@ -61,7 +61,7 @@ func listed(rows []kind.Attribute) string {
 // service of a task; of is nil if there is none.
 func runnerRow(k *kind.Kind, kinds []*kind.Kind) (row string, of *kind.Kind) {
 	for _, a := range k.Table().Relations {
-		if other := kind.Named(kinds, a.Of); a.Type == kind.One && other.Name != k.Name && len(targetRows(other)) > 0 {
+		if other := kind.Named(kinds, a.Of); other.Name != k.Name && len(targetRows(other)) > 0 {
 			return a.Name, other
 		}
 	}
@@ -114,7 +114,7 @@ func (r *Checker) isUntargeted(ctx context.Context, k *kind.Kind, name string) b
 	}
 	for _, a := range rows {
 		members, is := answer[a.Name].([]any)
-		if !is || len(members) > 0 || a.UsedIf[0] != "" && answer[a.UsedIf[0]] != a.UsedIf[1] {
+		if !is || len(members) > 0 || answer[a.UsedIf[0]] != a.UsedIf[1] {
 			return false
 		}
 	}

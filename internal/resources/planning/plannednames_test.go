@@ -160,6 +160,7 @@ func TestPlan_missingReferences(t *testing.T) {
 		planned("enms_device", acctest.Attributes{"name": s.Expand("NAME-e"), "gateways": []string{s.Expand("NAME-gw")}})
 		planned("enms_task", acctest.Attributes{"name": s.Expand("NAME-u"), "service": s.Expand("NAME-s"), "devices": []string{s.Expand("NAME-read"), s.Expand("NAME-d")}})
 	})
-	planned("enms_task", acctest.Attributes{"name": s.Expand("NAME-v"), "service": s.Expand("NAME-s"), "pools": []string{s.Expand("NAME-pol")}}, `"NAME-pol" (did you mean "NAME-pool"?)`)
+	planned("enms_task", acctest.Attributes{"name": s.Expand("NAME-v"), "service": s.Expand("NAME-s"), "pools": []string{s.Expand("NAME-pol")}}, `"NAME-pol" (did you mean "NAME-pool"?). The apply will fail`)
+	planned("enms_user", acctest.Attributes{"name": s.Expand("NAME-u"), "authentication": "ldap", "groups": []string{s.Expand("NAME-none")}}, `"NAME-none". Unless it exists by then, the user is created without it.`)
 	planned("enms_link", acctest.Attributes{"name": s.Expand("NAME-l"), "source": s.Expand("NAME-d"), "destination": s.Expand("NAME-none")}, `this plan creates none before this link: "NAME-none"`)
 }
