@@ -4,6 +4,7 @@ package instance
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -78,7 +79,7 @@ func TestDeletion_find(t *testing.T) {
 		"the instance":            {typ: "device", id: "a", name: "a", searches: 1},
 		"another id":              {typ: "device", id: "99", name: "a", want: "untold"},
 		"no instance":             {typ: "device", id: "99", name: "x", want: "gone"},
-		"no id":                   {typ: "device", name: "a", want: "unknown id"},
+		"no id":                   {typ: "device", name: "a", want: "unknown id", searches: 1},
 		"no id and no instance":   {typ: "device", name: "x", want: "absent"},
 		"no id of an entry":       {typ: "device", name: "a", inMany: true, want: "unknown id"},
 		"no id, another type":     {typ: "device", name: "r", want: "gone"},
@@ -229,8 +230,15 @@ func TestDelete_replaced(t *testing.T) {
 		"its old id": {simulator.V47, "device", kind.PolicyDelete, []step{drops("device", "z"), device("z")}},
 		"another id": {simulator.V47, "service", kind.PolicyDisable, []step{drops("service", "z"), makes("service", testserver.Object{"name": "y", "scoped_name": "y"}), makes("service", testserver.Object{"name": "z", "scoped_name": "z"})}},
 		"none":       {simulator.V53, "device", kind.PolicyDelete, nil},
+		"once":       {simulator.V53, "device", kind.PolicyDelete, nil},
 	} {
 		s := newServer(t, test.version)
+		if what == "once" { // the provider knows the name as that of an instance before
+			makes("device", testserver.Object{"name": "z"})(t, s, nil)
+			_, err := s.Client.FindOnce(t.Context(), "device", "z")
+			testserver.Must(t, err)
+			inTurn(makes("device", testserver.Object{"name": "y"}), drops("device", "z"))(t, s, nil)
+		}
 		makes(test.typ, testserver.Object{"name": "z", "scoped_name": "z"})(t, s, nil)
 		state, private := s.read(t, test.typ, "z"), s.recordOf(t, test.typ, "z")
 		state["deletion_policy"] = tftypes.NewValue(tftypes.String, test.policy)
@@ -264,7 +272,7 @@ func TestDisable_readBack(t *testing.T) {
 			return true
 		})
 		err := s.of("service").deletionOf(s.state("service", "[w] s", "[w] s"), record.Record{}).disable(t.Context())
-		if got := sort(err); got != want || what == "not known" && s.Count("POST /rest/search") > 2 {
+		if got := sort(err); got != want || what != "not kept" && s.Count("POST /rest/search") > 2 {
 			t.Errorf("%s: %q; requests %v", what, got, s.Requests())
 		}
 	}
@@ -555,6 +563,25 @@ func TestRenameTemporarily(t *testing.T) {
 	}
 }
 
+// An update waits for the name that another rename gives up. It takes a temporary name only if the other one waits for its own.
+func TestSendUpdate_takenName(t *testing.T) {
+	t.Parallel()
+	for to, isTemporary := range map[string]bool{"z": false, "b": true} {
+		s := newServer(t, simulator.V47)
+		named := func(name string) applying.Name { return applying.Name{Namespace: "node", Text: name} }
+		prior, renames := s.read(t, "device", "b"), &s.Run.Renames
+		planned := s.planOf("device", resourcetest.Texts(map[string]string{"name": "a"}), prior)
+		mine := renames.Begin(named("b"), named("a"), nil)
+		other := renames.Begin(named("a"), named(to), func(context.Context) error { return s.Client.Upsert(t.Context(), enms.Type{Name: "device", Namespace: "node"}, value.Object{"name": "a", "new_name": "y"}) })
+		renames.Blocker(other)
+		other.Release()
+		sent, err := s.of("device").write(planned, planned, prior, record.Record{}).sendUpdate(t.Context(), mine, value.Object{"name": "b", "new_name": "a"})
+		if err != nil || (sent["name"] != "b") != isTemporary || s.idOf(t, "device", "a") != s.IDs["b"] {
+			t.Errorf("while the other is renamed to %s: %v, %v", to, sent, err)
+		}
+	}
+}
+
 // A made name that is too long is shortened for its number.
 func TestNumbered(t *testing.T) {
 	t.Parallel()
@@ -669,7 +696,7 @@ func TestWriteToPlace(t *testing.T) {
 			if want := test.answers[len(test.answers)-1]; sent != test.sent || !errors.Is(err, want) {
 				t.Errorf("sent %d times: %v, want %v", sent, err, want)
 			}
-			if all := s.Requests(); test.updated && sent == 1 && len(all) != 1 {
+			if all := s.Requests(); strings.HasPrefix(what, "its own place") && len(all) != 1 {
 				t.Errorf("it waited for itself: requests %v", all)
 			}
 		})
