@@ -23,6 +23,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/instance"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -102,7 +103,7 @@ func TestImportIDs(t *testing.T) {
 		{`{"type":"device","names":["R1","a, b"]}`, "device [R1 a, b] <nil>"},
 		{`{"type":"device","names":["R1"],"properties":["vendor"]}`, "device [R1] <nil> properties vendor"},
 		{"R1", "empty"}, {"device/", "empty"}, {"/R1", "missing"}, {"device/R1,,R2", "empty"}, {"device/a/b", "slash"},
-		{`{"type":"device"}`, "missing"}, {`{"type":"device","names":"R1"}`, "JSON"}, {`{"type":"device","nams":["R1"]}`, "JSON"}, {`{"type":"device","names":["R1"],"instances":{"R2":{}}}`, "beside"}, {`{`, "JSON"},
+		{`{"type":"device"}`, "missing"}, {`{"type":"device","names":"R1"}`, "JSON"}, {`{"type":"device","nams":["R1"]}`, "JSON"}, {`{"type":"device","names":["R1"],"instances":{"R2":{}}}`, "beside"}, {`{"type":"device","properties":["vendor"],"instances":{"R2":{}}}`, "beside"}, {`{`, "JSON"},
 	} {
 		parsed, err := parseID(c.id)
 		got := fmt.Sprint(parsed.Type, " ", parsed.Names, " ", err)
@@ -307,7 +308,8 @@ func TestCalls_unreadable(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	s := New(kinds.All(), func() *resources.Provider { return &resources.Provider{Client: client} })
+	var defaults map[string]kind.Values
+	s := New(kinds.All(), func() *resources.Provider { return &resources.Provider{Client: client, Defaults: defaults} })
 	values := kind.Values{}
 	for name, typ := range objectType.(tftypes.Object).AttributeTypes {
 		values[name] = tftypes.NewValue(typ, nil)
@@ -360,6 +362,10 @@ func TestCalls_unreadable(t *testing.T) {
 			t.Errorf("generated: %v, %v", config, err)
 		}
 	}
+	defaults = map[string]kind.Values{"device": {"vendor": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}}
+	if resp, err := s.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{Config: good, PriorState: null}); err != nil || len(resp.Diagnostics) != 1 || resp.Diagnostics[0].Summary != "The provider is not configured" || resp.NewState != null {
+		t.Errorf("with unknown defaults: %v, %v", resp, err)
+	}
 	values[attrDefaults] = value.ObjectOf(entry{"vendor": text("x")})
 	config, err := generate(encode(values))
 	if got, _ := decode(config); err != nil || !got[attrDefaults].IsNull() || !got[attrInstances].Equal(values[attrInstances]) {
@@ -407,6 +413,73 @@ func TestCheckType(t *testing.T) {
 	}
 }
 
+// What an apply has left to do is done by the next one, also if the configuration is as before.
+func TestNeedsApply(t *testing.T) {
+	t.Parallel()
+	c := &collection{kinds: kinds.All(), kind: kind.Named(kinds.All(), "device"), typ: "device"}
+	x, _ := c.configOf("a", entry{"vendor": text("x")})
+	y, _ := c.configOf("a", entry{"vendor": text("y")})
+	left := entryRecord{Instance: &record.Record{Unfinished: &record.Unfinished{}}}
+	for name, test := range map[string]struct {
+		config kind.Values
+		prior  priorEntry
+		want   bool
+	}{
+		"nothing":        {x, priorEntry{entry: entry{}}, false},
+		"what was left":  {x, priorEntry{entry: entry{}, record: left}, true},
+		"another value":  {y, priorEntry{entry: entry{}}, true},
+		"its own name":   {x, priorEntry{entry: entry{"name": text("a")}}, false},
+		"another name":   {x, priorEntry{entry: entry{"name": text("b")}}, true},
+		"other defaults": {x, priorEntry{entry: entry{}, record: entryRecord{Defaults: value.Object{"vendor": "x"}}}, true},
+	} {
+		test.prior.name, test.prior.config, test.prior.state, test.prior.instance = "a", x, x, record.Record{Managed: []string{"vendor"}}
+		if got := c.needsApply(&item{name: "a", config: test.config, planned: test.config, prior: &test.prior}); got != test.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
+
+// Entries are planned, and problems told, in the order of their keys.
+func TestItemsOf_order(t *testing.T) {
+	t.Parallel()
+	names := strings.Split("a b c d e f g h", " ")
+	items, _ := (&collection{kinds: kinds.All(), kind: kind.Named(kinds.All(), "device")}).itemsOf(named(names[4:]...), named(names[:4]...), privateState{}, nil)
+	if !slices.IsSortedFunc(items, func(x, y *item) int { return strings.Compare(x.name, y.name) }) || len(items) != len(names) {
+		t.Errorf("%v", items)
+	}
+}
+
+// A service that leaves a workflow for one with another name is not deleted: eNMS has renamed it with its workflow.
+func TestDeletions_ofRenamedWorkflow(t *testing.T) {
+	t.Parallel()
+	service := kind.Named(kinds.All(), "service")
+	c := &collection{kind: service, instances: instance.New(service, &resources.Provider{DeletionPolicy: kind.PolicyDelete})}
+	var items []*item
+	for _, name := range []string{"[v] s", "[v] new"} {
+		items = append(items, &item{name: name})
+	}
+	for _, name := range []string{"[u] s", "[w] s", "[w] t"} {
+		items = append(items, &item{name: name, removed: true, prior: &priorEntry{name: name}})
+	}
+	if got := c.deletions(items); !slices.Equal(got, []string{"[w] s", "[w] t"}) {
+		t.Errorf("%q are deleted", got)
+	}
+}
+
+// Null and "" are not the same value.
+func TestSameWords(t *testing.T) {
+	t.Parallel()
+	null, unknown := tftypes.NewValue(tftypes.String, nil), tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
+	values := []tftypes.Value{null, unknown, text(""), text("x"), value.ObjectOf(nil)}
+	for n, x := range values {
+		for m, y := range values {
+			if got := sameWords(entry{"a": x}, entry{"a": y}); got != (n == m) {
+				t.Errorf("%s and %s: %t", x, y, got)
+			}
+		}
+	}
+}
+
 // An import leaves out what no configuration may have, and warns of it.
 func TestLeaveOutInvalid(t *testing.T) {
 	t.Parallel()
@@ -432,7 +505,7 @@ func TestLikelyRenames(t *testing.T) {
 	}{
 		"one": {map[string]entry{"a": x, "c": y}, map[string]entry{"b": x}, 1}, "to two": {map[string]entry{"a": x}, map[string]entry{"b": x, "c": x}, 0},
 		"of two": {map[string]entry{"a": x, "c": x}, map[string]entry{"b": x}, 0}, "without values": {map[string]entry{"a": {}}, map[string]entry{"b": {}}, 0},
-		"of many": {many, map[string]entry{"b": x}, 0},
+		"of many": {many, map[string]entry{"b": x}, 0}, "of fewer values": {map[string]entry{"a": {"vendor": text("x"), "model": text("m")}}, map[string]entry{"b": x}, 0},
 	} {
 		var items []*item
 		for old := range test.before {
@@ -451,16 +524,24 @@ func TestLikelyRenames(t *testing.T) {
 func TestEndCreation(t *testing.T) {
 	t.Parallel()
 	wrong := diag.Diagnostics{diag.NewErrorDiagnostic("S", "D")}
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	notBegun := failures.Subject{Kind: &kind.Kind{Name: "device"}}.Failed(failures.Create, "b", nil, context.Canceled)
 	for name, test := range map[string]struct {
-		of, beside diag.Diagnostics
-		released   int
-	}{"nothing fails": {nil, nil, 0}, "an entry": {wrong, nil, 1}, "what is beside": {nil, wrong, 1}} {
+		ctx         context.Context
+		of, beside  diag.Diagnostics
+		released    int
+		interrupted bool
+	}{
+		"nothing fails": {t.Context(), nil, nil, 0, false}, "an entry": {t.Context(), wrong, nil, 1, false}, "what is beside": {t.Context(), nil, wrong, 1, false},
+		"an interrupt": {canceled, notBegun, nil, 0, true}, "an interrupt, and what is beside": {canceled, notBegun, wrong, 1, false}, "an interrupt of another": {t.Context(), notBegun, nil, 1, false},
+	} {
 		next, released := &outcomes{}, 0
 		next.set("a", outcome{entry: entry{}, adopted: true})
-		next.set("b", outcome{entry: entry{}, diags: test.of})
-		next.endCreation(t.Context(), &test.beside, func(string, string) { released++ })
-		if released != test.released || (next.of["a"].entry == nil) != (released > 0) {
-			t.Errorf("%s: %d released, %v", name, released, next.of)
+		next.set("b", outcome{diags: test.of})
+		interrupted := next.endCreation(test.ctx, &test.beside, func(string, string) { released++ })
+		if released != test.released || interrupted != test.interrupted || (next.of["a"].entry == nil) != (released > 0) {
+			t.Errorf("%s: %d released, interrupted: %t, %v", name, released, interrupted, next.of)
 		}
 	}
 }

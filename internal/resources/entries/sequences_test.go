@@ -42,6 +42,7 @@ func TestInstances_taintedAreDeleted(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, c, state := partly(t)
+			s.Put("device", enms.Object{"name": "NAME-a1", "vendor": "Juniper"})() // a read that finds it keeps the ids
 			if next.typ == "" {
 				c.Applied("enms_instances", nil, c.Refreshed("enms_instances", state))
 				s.Check(s.Absent("device", "NAME-a1"))
@@ -97,6 +98,20 @@ func TestInstances_taintedAreDeletedLater(t *testing.T) {
 	state.Tainted = true
 	acctest.PlanIsEmpty(c, "enms_instances", config, c.Applied("enms_instances", config, c.Refreshed("enms_instances", state)))
 	s.Check(s.Absent("device", "NAME-a1"))
+}
+
+// What a destruction could not delete is deleted by the next one.
+func TestInstances_destroyedLater(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	state := c.Applied("enms_instances", acctest.Entries(s, "device", map[string]any{"NAME-a": map[string]any{}, "NAME-b": map[string]any{}}), c.NoState("enms_instances"))
+	s.Put("link", enms.Object{"name": "NAME-l", "source": "NAME-a", "destination": "NAME-a"})()
+	state, diags := c.Apply("enms_instances", nil, state)
+	acctest.CheckSays(diags, t, "Cannot delete device", "eNMS would also delete: link")
+	s.Drop("link", "NAME-l")()
+	c.Applied("enms_instances", nil, state)
+	s.Check(s.Absent("device", "NAME-a"))
 }
 
 // A resource that terraform taint has marked has no ids in the state: nothing is deleted by its name.
