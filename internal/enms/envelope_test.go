@@ -29,6 +29,15 @@ func TestErrorsAreOneLine(t *testing.T) {
 	}
 }
 
+// A name that the database takes for another one is told with both.
+func TestExistsError_foundName(t *testing.T) {
+	t.Parallel()
+	err := &ExistsError{Type: "device", Name: "a", FoundName: "A", ID: "1"}
+	if got, want := err.Error(), `eNMS already has a device named "A" (id 1), which its database takes for the same name as "a"`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 func FuzzEnvelope(f *testing.F) {
 	f.Add([]byte(`{"success":["a"],"failure":[[{"name":"b"},"Exception: no"]]}`))
 	f.Add([]byte(`{"failure":[[null,"x"]]}`))

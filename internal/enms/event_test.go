@@ -199,6 +199,34 @@ func TestChangeOf(t *testing.T) {
 	}
 }
 
+// A search for names finds what created, deleted or renamed an instance with exactly one of them.
+func TestPatternOf(t *testing.T) {
+	t.Parallel()
+	pattern := regexp.MustCompile(patternOf([]string{"a.b", "c"}))
+	for content, want := range map[string]bool{
+		"CREATION: device 'a.b'": true, "DELETION: device 'c'": true, "UPDATE: device 'x': (name: 'c' => 'x')": true, "UPDATE: device 'c': (name: 'x' => 'c')": true,
+		"UPDATE: service 'x': (soft_deleted: 'False' => 'True')": true, "CREATION: device 'aXb'": false, "CREATION: device 'cc'": false, "UPDATE: device 'c': (vendor: 'x' => 'y')": false,
+	} {
+		if got := pattern.MatchString(content); got != want {
+			t.Errorf("%s is found: %t", content, got)
+		}
+	}
+}
+
+func TestWroteLast(t *testing.T) {
+	t.Parallel()
+	c := newTestClient(t, "http://127.0.0.1:1")
+	for by, want := range map[any]bool{nil: true, c.user: true, "another": false} {
+		row := Object{}
+		if by != nil {
+			row["last_modified_by"] = by
+		}
+		if got := c.WroteLast(row); got != want {
+			t.Errorf("by %v: %t", by, got)
+		}
+	}
+}
+
 func TestAtLeast(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int64{1, 7, 9, 10, 19, 99, 100, 909, 9255, 92552, 99999, 1000000} {

@@ -57,7 +57,7 @@ func operations() map[string]operation {
 			return taken != nil, err
 		}, "true", "false"}, // a 500 is eNMS's answer for a type that it does not have
 		"FindMark": {func(x ctx, c *Client, _ string) (any, error) { return c.FindMark(x, Mark{ID: 987654, Time: "t"}) }, fmt.Sprint(MarkLost), ""},
-		"TakeMark": {func(x ctx, c *Client, _ string) (any, error) { return c.TakeMark(x) != nil, nil }, "true", "false"},
+		"TakeMark": {func(x ctx, c *Client, _ string) (any, error) { return c.TakeMark(x) != nil && c.HasMark(), nil }, "true", "false"},
 		"HasType":  {func(x ctx, c *Client, _ string) (any, error) { return c.HasType(x, "device") }, "true", "false"},
 		"Fate": {func(x ctx, c *Client, id string) (any, error) {
 			fate, err := c.Fate(x, Subject{Type: "device", Name: "was", NameNow: "a", Since: Mark{ID: 1}})

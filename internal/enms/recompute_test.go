@@ -42,6 +42,9 @@ func TestBrokenCriteria_ofDevicesOnly(t *testing.T) {
 	if long := (criterion{property: "name", match: "regex", value: strings.Repeat("ü", 61)}).String(); !strings.HasSuffix(long, `value "`+strings.Repeat("ü", 60)+`…"`) {
 		t.Errorf("a long value is shown as %s", long)
 	}
+	if broken := brokenCriteria(t.Context(), f.client(t).endpoint, Object{"name": "m", "manually_defined": true, "device_vendor": "(", "device_vendor_match": "regex"}); broken != nil {
+		t.Errorf("a pool whose members are chosen has the broken criteria %q", broken)
+	}
 	pool := Object{"name": "p", "device_vendor": "Cisco", "device_vendor_match": "inclusion", "link_vendor": "", "link_vendor_match": "inclusion"}
 	broken := brokenCriteria(t.Context(), f.client(t).endpoint, pool)
 	if n := f.Count("POST /rest/search"); n != 1 || len(broken) > 0 {

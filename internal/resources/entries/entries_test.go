@@ -20,6 +20,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
@@ -212,6 +213,7 @@ func TestOrder(t *testing.T) {
 		{"an exchange", []*item{plannedItem("a", "b", nil, nil), plannedItem("b", "a", nil, nil)}, "temporary a>b, b>a, a>b"},
 		{"a circle of three", []*item{plannedItem("a", "b", nil, nil), plannedItem("b", "c", nil, nil), plannedItem("c", "a", nil, nil), plannedItem("d", "x", nil, nil)},
 			"d>x, temporary a>b, c>a, b>c, a>b"},
+		{"one that waits for an exchange", []*item{plannedItem("a", "b", nil, nil), plannedItem("b", "a", nil, nil), plannedItem("0", "1", nil, []string{"b"})}, "temporary a>b, b>a, a>b, 0>1"},
 		{"dependents are removed first", []*item{plannedItem("w", "", nil, nil), plannedItem("s", "", []string{"w"}, nil)}, "s, w"},
 		{"a change frees a dependent", []*item{plannedItem("w", "", nil, nil), plannedItem("s", "s", []string{"w"}, []string{"v"})}, "s, w"},
 		{"a dependent that stays does not wait", []*item{plannedItem("w", "", nil, nil), plannedItem("s", "s", []string{"w"}, []string{"w"})}, "w, s"},
@@ -362,6 +364,12 @@ func TestCalls_unreadable(t *testing.T) {
 			t.Errorf("generated: %v, %v", config, err)
 		}
 	}
+	values[attrInstances] = value.ObjectOf(entry{"R1": text("x")})
+	noObject := encode(values)
+	if resp, err := s.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{Config: noObject, ProposedNewState: noObject, PriorState: null}); err != nil || len(resp.Diagnostics) != 1 || resp.Diagnostics[0].Summary != "Not an object" {
+		t.Errorf("a plan of an entry that becomes known as a string: %v, %v", resp, err)
+	}
+	values[attrInstances] = value.ObjectOf(entry{"R1": value.ObjectOf(nil)})
 	defaults = map[string]kind.Values{"device": {"vendor": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}}
 	if resp, err := s.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{Config: good, PriorState: null}); err != nil || len(resp.Diagnostics) != 1 || resp.Diagnostics[0].Summary != "The provider is not configured" || resp.NewState != null {
 		t.Errorf("with unknown defaults: %v, %v", resp, err)
@@ -421,20 +429,76 @@ func TestNeedsApply(t *testing.T) {
 	y, _ := c.configOf("a", entry{"vendor": text("y")})
 	left := entryRecord{Instance: &record.Record{Unfinished: &record.Unfinished{}}}
 	for name, test := range map[string]struct {
-		config kind.Values
-		prior  priorEntry
-		want   bool
+		config, state kind.Values
+		defaults      kind.Values // of the provider block
+		prior         priorEntry
+		want          bool
 	}{
-		"nothing":        {x, priorEntry{entry: entry{}}, false},
-		"what was left":  {x, priorEntry{entry: entry{}, record: left}, true},
-		"another value":  {y, priorEntry{entry: entry{}}, true},
-		"its own name":   {x, priorEntry{entry: entry{"name": text("a")}}, false},
-		"another name":   {x, priorEntry{entry: entry{"name": text("b")}}, true},
-		"other defaults": {x, priorEntry{entry: entry{}, record: entryRecord{Defaults: value.Object{"vendor": "x"}}}, true},
+		"nothing":                 {x, x, nil, priorEntry{entry: entry{}}, false},
+		"what was left":           {x, x, nil, priorEntry{entry: entry{}, record: left}, true},
+		"another value":           {y, y, nil, priorEntry{entry: entry{}}, true},
+		"another value in eNMS":   {x, y, nil, priorEntry{entry: entry{}}, true},
+		"its own name":            {x, x, nil, priorEntry{entry: entry{"name": text("a")}}, false},
+		"another name":            {x, x, nil, priorEntry{entry: entry{"name": text("b")}}, true},
+		"other defaults":          {x, x, nil, priorEntry{entry: entry{}, record: entryRecord{Defaults: value.Object{"vendor": "x"}}}, true},
+		"defaults that are known": {x, x, kind.Values{"model": text("m")}, priorEntry{entry: entry{}}, false},
+		"defaults that are not":   {x, x, kind.Values{"model": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}, priorEntry{entry: entry{}}, true},
 	} {
-		test.prior.name, test.prior.config, test.prior.state, test.prior.instance = "a", x, x, record.Record{Managed: []string{"vendor"}}
+		c.defaults = test.defaults
+		test.prior.name, test.prior.config, test.prior.state, test.prior.instance = "a", x, test.state, record.Record{Managed: []string{"vendor"}}
 		if got := c.needsApply(&item{name: "a", config: test.config, planned: test.config, prior: &test.prior}); got != test.want {
 			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
+
+// The record of an instance is kept beside its entry only if it says more than the entry.
+func TestRecordOf(t *testing.T) {
+	t.Parallel()
+	c := &collection{kinds: kinds.All(), kind: kind.Named(kinds.All(), "device"), typ: "device"}
+	config, _ := c.configOf("a", entry{"vendor": text("x")})
+	for name, test := range map[string]struct {
+		instance record.Record
+		kept     bool
+	}{
+		"nothing more": {record.Record{Managed: plans.Managed(c.kind, config, config, nil)}, false}, "other attributes": {record.Record{}, true},
+		"a pending one": {record.Record{Managed: plans.Managed(c.kind, config, config, nil), Unfinished: &record.Unfinished{}}, true},
+		"one untold":    {record.Record{Managed: plans.Managed(c.kind, config, config, nil), Untold: "why"}, true},
+		"a dropped one": {record.Record{Managed: plans.Managed(c.kind, config, config, nil), Dropped: true}, true},
+	} {
+		if got := recordOf(c.kind, config, config, test.instance); (got.Instance != nil) != test.kept {
+			t.Errorf("%s: %v", name, got.Instance)
+		}
+	}
+}
+
+// A default that the provider block no longer has is reset.
+func TestConfigToPlan_resets(t *testing.T) {
+	t.Parallel()
+	device := kind.Named(kinds.All(), "device")
+	c := &collection{kinds: kinds.All(), kind: device, typ: "device", instances: instance.New(device, &resources.Provider{Kinds: kinds.All()})}
+	state, _ := c.configOf("a", entry{"site": text("x"), "room": text("y")})
+	i := &item{name: "a", entry: entry{}, prior: &priorEntry{name: "a", state: state, record: entryRecord{Defaults: value.Object{"site": "x"}}}}
+	config, diags := c.configToPlan(t.Context(), i)
+	if properties := kind.ValuesOf(config[kind.RowProperties]); diags.HasError() || len(properties) != 1 || !properties["site"].Equal(text("")) {
+		t.Errorf("the configuration is %v, %v", config, diags)
+	}
+}
+
+func TestDefaultsAttribute(t *testing.T) {
+	t.Parallel()
+	members := map[string]any{"vendor": "x"}
+	whole := value.FromJSON(members)
+	asMap := tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, map[string]tftypes.Value{"vendor": text("x")})
+	for name, test := range map[string]struct {
+		members      map[string]any
+		before, want tftypes.Value
+	}{
+		"none": {nil, whole, noDefaults}, "the first ones": {members, noDefaults, whole}, "others": {members, value.FromJSON(map[string]any{"vendor": "y"}), whole},
+		"once unknown": {members, tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue), whole}, "the same": {members, asMap, asMap},
+	} {
+		if got := defaultsAttribute(test.members, test.before); !got.Equal(test.want) {
+			t.Errorf("%s: %s", name, got)
 		}
 	}
 }

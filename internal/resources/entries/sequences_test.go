@@ -114,6 +114,22 @@ func TestInstances_destroyedLater(t *testing.T) {
 	s.Check(s.Absent("device", "NAME-a"))
 }
 
+// What others change and change back is as configured again.
+func TestInstances_changedByOthersAndBack(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	config := acctest.Entries(s, "device", map[string]any{"NAME-a": map[string]any{"vendor": "Cisco"}})
+	state := c.Applied("enms_instances", config, c.NoState("enms_instances"))
+	for _, vendor := range []string{"Juniper", "Cisco"} {
+		s.Put("device", enms.Object{"name": "NAME-a", "vendor": vendor})()
+		state = c.Refreshed("enms_instances", state)
+		if p, diags := c.Plan("enms_instances", config, state); diags.Failed() || p.Noop != (vendor == "Cisco") {
+			t.Errorf("%s: the plan changes nothing: %t, %s", vendor, p.Noop, diags)
+		}
+	}
+}
+
 // A resource that terraform taint has marked has no ids in the state: nothing is deleted by its name.
 func TestInstances_taintedByHand(t *testing.T) {
 	t.Parallel()
