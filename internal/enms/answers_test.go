@@ -74,6 +74,25 @@ func TestClient_answers(t *testing.T) {
 		}
 		return fate(x, c)
 	}
+	mark := func(times int) func(ctx, *Client) (any, error) {
+		return func(x ctx, c *Client) (found any, err error) {
+			for range times {
+				found, err = c.FindMark(x, Mark{ID: 5, Time: "t5"})
+			}
+			return found, err
+		}
+	}
+	renamedTwice := func(x ctx, c *Client) (any, error) {
+		var times []string
+		for range 2 {
+			f, err := c.Fate(x, Subject{Type: "device", Name: "n0", NameNow: "n1", Since: Mark{ID: 2000}, Now: true})
+			if err != nil {
+				return nil, err
+			}
+			times = append(times, f.Renamed.Time)
+		}
+		return times, nil
+	}
 	updates := func(x ctx, c *Client) (any, error) {
 		writes := []*write{{name: "a"}, {name: "b"}}
 		writing{c, writeKey{action: actUpsert, typ: typeOf("pool")}}.sendUpserts(x, writes)
@@ -120,6 +139,12 @@ func TestClient_answers(t *testing.T) {
 		"fate, after ten":                            {fate, follow(10)[:11], "null"},
 		"fate, after a rename and back":              {fate, []string{many, list(entry(2002, "UPDATE: device 'n1': (name: 'n0' => 'n1')")), list(entry(2003, "UPDATE: device 'n0': (name: 'n1' => 'n0')"))}, "null"},
 		"fate, which is remembered":                  {fateTwice, []string{list(entry(2002, "DELETION: device 'n0'"))}, `"t2002"`},
+		"fate that is told":                          {renamedTwice, []string{list(entry(2002, "UPDATE: device 'n1': (name: 'n0' => 'n1')"))}, `["t2002","t2002"]`},
+		"mark, found":                                {mark(2), []string{list(entry(5, ""))}, fmt.Sprint(int(MarkFound))},
+		"mark, at another time":                      {mark(2), []string{list(strings.Replace(entry(5, ""), "t5", "t6", 1))}, fmt.Sprint(int(MarkLost))},
+		"mark, expired":                              {mark(2), []string{list(), list(entry(9, ""))}, fmt.Sprint(int(MarkExpired))},
+		"mark, lost":                                 {mark(2), []string{list(), list(entry(3, ""))}, fmt.Sprint(int(MarkLost))},
+		"mark, of an empty changelog":                {mark(1), []string{list(), list()}, fmt.Sprint(int(MarkLost))},
 		"updates, forbidden":                         {updates, []string{`403 {}`}, "*errors.joinError"},
 		"rights":                                     {func(x ctx, c *Client) (any, error) { return c.Rights(x) }, []string{list(strings.Replace(userOf5[1:len(userOf5)-1], "{", `{"get_requests": ["/a"], "post_requests": ["/b"], "delete_requests": ["/c"], `, 1))}, `{"Administrator":true,"Requests":["GET /a","POST /b","DELETE /c"]}`},
 		"until a read agrees":                        {until(nil), nil, "[2,true]"},

@@ -13,18 +13,22 @@ import (
 )
 
 // Pages ends although the pages of a hostile server do not: each is full of new instances, or
-// those after the first never overlap with it, or all are the same.
+// those after the first never overlap with it, or all are the same. Where the second one does not overlap because an
+// instance was deleted, the pages are read again.
 func TestPages_withoutEnd(t *testing.T) {
 	t.Parallel()
 	const most = 20 * cache.PageRows
-	next := 0
-	page := func(rows int) string {
+	next, deleted := 0, false
+	shown := func(from, rows int) string {
 		var list []string
-		for range rows {
-			next++
-			list = append(list, fmt.Sprintf(`{"id":%d,"name":"d%d","type":"device"}`, next, next))
+		for id := from; id < from+rows; id++ {
+			list = append(list, fmt.Sprintf(`{"id":%d,"name":"d%d","type":"device"}`, id, id))
 		}
 		return "[" + strings.Join(list, ",") + "]"
+	}
+	page := func(rows int) string {
+		next += rows
+		return shown(next-rows+1, rows)
 	}
 	first := page(cache.PageRows)
 	for name, test := range map[string]struct {
@@ -42,6 +46,16 @@ func TestPages_withoutEnd(t *testing.T) {
 			return page(1)
 		}, errEndless},
 		"one page": {func(int) string { return first }, errSamePage},
+		"one that is deleted meanwhile": {func(start int) string {
+			if start > 0 {
+				deleted = true
+				return shown(cache.PageRows+1, 2)
+			}
+			if deleted {
+				return shown(2, cache.PageRows)
+			}
+			return shown(1, cache.PageRows)
+		}, nil},
 	} {
 		requests := 0
 		served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

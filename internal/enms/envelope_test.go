@@ -3,6 +3,7 @@
 package enms
 
 import (
+	"encoding/json"
 	"io"
 	"slices"
 	"strings"
@@ -32,7 +33,7 @@ func TestErrorsAreOneLine(t *testing.T) {
 // A name that the database takes for another one is told with both.
 func TestExistsError_foundName(t *testing.T) {
 	t.Parallel()
-	err := &ExistsError{Type: "device", Name: "a", FoundName: "A", ID: "1"}
+	err := existsError("device", "a", Object{"id": json.Number("1"), "name": "A", "type": "device"})
 	if got, want := err.Error(), `eNMS already has a device named "A" (id 1), which its database takes for the same name as "a"`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

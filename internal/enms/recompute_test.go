@@ -5,9 +5,11 @@ package enms
 
 import (
 	"errors"
+	"net/http"
 	"strings"
 	"testing"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
@@ -30,6 +32,15 @@ func TestRecompute_withoutAnswer(t *testing.T) {
 			}
 			if n := s.Count("POST /rest/" + updateAllPools); n != requests {
 				t.Errorf("%d computations, want %d", n, requests)
+			}
+			s.Intercept(func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
+				if r.URL.Path == "/rest/other" {
+					fail(w, http.StatusInternalServerError, `{"alert": "x"}`)
+				}
+				return r.URL.Path == "/rest/other"
+			})
+			if err := s.client(t).Recompute(t.Context(), "other"); !InternalServerError(err) || rest.Is[*ComputationError](err) {
+				t.Errorf("another computation: %v", err)
 			}
 		})
 	}
