@@ -18,6 +18,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
@@ -282,7 +283,8 @@ func TestInstancesKeepTheirTerraformType(t *testing.T) {
 	}
 }
 
-// The deletion of a state without a type, which somebody has edited, is an error of the plan already.
+// The deletion of a state without a type, which somebody has edited, or by a policy that the type does not have, is an
+// error of the plan already.
 func TestPlanDeletion_stateWithoutType(t *testing.T) {
 	t.Parallel()
 	values := kind.Values{}
@@ -293,6 +295,12 @@ func TestPlanDeletion_stateWithoutType(t *testing.T) {
 	if err != nil || !diags.HasError() || diags[0].Summary() != "Missing type" {
 		t.Errorf("the plan says %v, %v", diags, err)
 	}
+	disabling := func() *resources.Provider { return &resources.Provider{DeletionPolicy: kind.PolicyDisable} }
+	values[attrType], values[attrInstances] = text("device"), value.ObjectOf(nil)
+	if diags, err := New(kinds.All(), disabling).planDeletion(t.Context(), encode(values), privateState{}); err != nil || len(diags) != 1 || diags[0].Summary() != "A device cannot be disabled" {
+		t.Errorf("with a policy of other types, the plan says %v, %v", diags, err)
+	}
+	values[attrType] = tftypes.NewValue(tftypes.String, nil)
 	if diags = (&resourcePlan{server: New(nil, nil), prior: values}).checkReplacement(t.Context()); len(diags) != 1 || diags[0].Summary() != "Missing type" {
 		t.Errorf("the plan of a replacement says %v", diags)
 	}
@@ -485,6 +493,20 @@ func TestConfigToPlan_resets(t *testing.T) {
 	}
 }
 
+// The second plan of a replacement tells the plans of what refers to an entry that it is replaced: with -replace, the first
+// one was the plan of an update.
+func TestCheckCreations_again(t *testing.T) {
+	t.Parallel()
+	p := &resources.Provider{Kinds: kinds.All(), DeletionPolicy: kind.PolicyCascade}
+	c := &collection{typ: "device", instances: instance.New(kind.Named(kinds.All(), "device"), p)}
+	for _, again := range []bool{false, true} {
+		plan := &resourcePlan{collection: c, again: again, items: []*item{{name: "a", planned: kind.Values{kind.RowName: text("a")}}}}
+		if diags := plan.checkCreations(t.Context()); len(diags) > 0 || p.Run.Plans.TakesAlong(applying.Reference{Type: "device", Name: "a"}, false) != again {
+			t.Errorf("again: %t: %v", again, diags)
+		}
+	}
+}
+
 func TestDefaultsAttribute(t *testing.T) {
 	t.Parallel()
 	members := map[string]any{"vendor": "x"}
@@ -559,9 +581,9 @@ func TestLikelyRenames(t *testing.T) {
 	t.Parallel()
 	c := &collection{kinds: kinds.All(), kind: kind.Named(kinds.All(), "device"), typ: "device"}
 	x, y := entry{"vendor": text("x")}, entry{"vendor": text("y")}
-	many := map[string]entry{"a": x}
+	many, besideOthers, others := map[string]entry{"a": x}, map[string]entry{"a": x}, map[string]entry{"b": x}
 	for n := range mostCompared {
-		many[fmt.Sprint("other", n)] = y
+		many[fmt.Sprint("other", n)], besideOthers[fmt.Sprint("old", n)], others[fmt.Sprint("new", n)] = y, entry{}, entry{}
 	}
 	for name, test := range map[string]struct {
 		before, configured map[string]entry
@@ -569,7 +591,7 @@ func TestLikelyRenames(t *testing.T) {
 	}{
 		"one": {map[string]entry{"a": x, "c": y}, map[string]entry{"b": x}, 1}, "to two": {map[string]entry{"a": x}, map[string]entry{"b": x, "c": x}, 0},
 		"of two": {map[string]entry{"a": x, "c": x}, map[string]entry{"b": x}, 0}, "without values": {map[string]entry{"a": {}}, map[string]entry{"b": {}}, 0},
-		"of many": {many, map[string]entry{"b": x}, 0}, "of fewer values": {map[string]entry{"a": {"vendor": text("x"), "model": text("m")}}, map[string]entry{"b": x}, 0},
+		"of many": {many, map[string]entry{"b": x}, 0}, "beside many without values": {besideOthers, others, 1}, "of fewer values": {map[string]entry{"a": {"vendor": text("x"), "model": text("m")}}, map[string]entry{"b": x}, 0},
 	} {
 		var items []*item
 		for old := range test.before {
@@ -604,6 +626,9 @@ func TestEndCreation(t *testing.T) {
 		next.set("a", outcome{entry: entry{}, adopted: true})
 		next.set("b", outcome{diags: test.of})
 		interrupted := next.endCreation(test.ctx, &test.beside, func(string, string) { released++ })
+		if interrupted && next.failed() {
+			t.Errorf("%s: an entry has errors: %v", name, next.of)
+		}
 		if released != test.released || interrupted != test.interrupted || (next.of["a"].entry == nil) != (released > 0) {
 			t.Errorf("%s: %d released, interrupted: %t, %v", name, released, interrupted, next.of)
 		}
@@ -614,8 +639,11 @@ func TestPrivateState(t *testing.T) {
 	t.Parallel()
 	instance := record.Record{Managed: []string{"vendor"}}
 	var diags diag.Diagnostics
-	raw := privateState{Records: map[string]entryRecord{"A": {ID: "7", Rest: value.Object{"port": json.Number("830")}, Instance: &instance}, "B": {ID: "8"}}}.encode(&diags)
+	raw := privateState{Records: map[string]entryRecord{"A": {ID: "7", Rest: value.Object{"port": json.Number("830")}, Instance: &instance}, "B": {ID: "8"}, "C": {ID: "9", Origin: &record.Origin{Server: "s", Name: "was"}}}}.encode(&diags)
 	p, found := readPrivate(raw)
+	if c := p.Records["C"].Origin; c == nil || c.Server != "s" || c.Name != "was" || p.Records["A"].Origin != nil || p.Records["B"].Origin != nil {
+		t.Errorf("%s became %+v", raw, p)
+	}
 	if a := p.Records["A"]; found.HasError() || a.ID != "7" || a.Rest["port"] != json.Number("830") || a.Instance == nil ||
 		!slices.Equal(a.Instance.Managed, []string{"vendor"}) || p.Records["B"].Instance != nil || p.Unfinished {
 		t.Errorf("%s became %+v, %v", raw, p, found)

@@ -60,12 +60,11 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 	next, changed := c.readAll(ctx, prior, private, read)
 	entries, records, found := next.all()
 	if diags.Append(found...); !diags.HasError() {
-		defaults := defaultsOf(entries, records, values[attrDefaults])
 		if hadIDs {
 			entries, changed = withIDs(entries, records), true
 		}
-		if changed || !defaults.Equal(values[attrDefaults]) {
-			values[attrInstances], values[attrDefaults] = instancesOf(entries, values[attrInstances]), defaults
+		if changed {
+			values[attrInstances], values[attrDefaults] = instancesOf(entries, values[attrInstances]), defaultsOf(entries, records, values[attrDefaults])
 			resp.NewState, resp.NewIdentity = encode(values), identityOf(values)
 		}
 		resp.Private = privateState{Records: records, Renamed: private.Renamed}.encode(&diags)

@@ -451,6 +451,9 @@ func TestInstances_stayInWhatIsRemoved(t *testing.T) {
 			if said := strings.Contains(diags.String(), s.Expand(`"NAME-W1" is removed in this plan, and eNMS would delete "[NAME-W1] S" with it.`)); said != refused || diags.Failed() != refused {
 				t.Error(diags)
 			}
+			if _, diags = c.Plan("enms_instances", acctest.Entries(s, "workflow", map[string]any{}), state); diags.Failed() {
+				t.Errorf("a plan that removes both: %s", diags)
+			}
 		})
 	}
 }
