@@ -272,27 +272,6 @@ func TestEdge_exchange(t *testing.T) {
 	)
 }
 
-// The same for entries of enms_instances, of which one is left out for an apply.
-func TestEdge_exchangeOfEntries(t *testing.T) {
-	t.Parallel()
-	s := withSteps(t, "a", "b")
-	edges := func(subtypes ...string) string {
-		entries := ""
-		for n, subtype := range subtypes {
-			if subtype != "" {
-				entries += fmt.Sprintf("    \"NAME-%d\" = { workflow = \"NAME-w\", source = \"[NAME-w] a\", destination = \"[NAME-w] b\", subtype = %q }\n", n, subtype)
-			}
-		}
-		return s.HCL("resource \"enms_instances\" \"edges\" {\n  type = \"workflow_edge\"\n  instances = {\n" + entries + "  }\n}\n")
-	}
-	s.Run(
-		resource.TestStep{Config: edges("success", "failure")},
-		resource.TestStep{Config: edges("failure", "success"), ExpectError: s.Says("leave one out for one apply")},
-		resource.TestStep{Config: edges("", "success")},
-		resource.TestStep{Config: edges("failure", "success")},
-	)
-}
-
 // Removing the first of edges that are counted gives each the place of the next, which
 // Terraform changes at the same time, and the last the place of one that it deletes.
 func TestEdge_firstOfCountedOnesRemoved(t *testing.T) {

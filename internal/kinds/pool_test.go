@@ -245,32 +245,3 @@ func TestPool_adoptedWithCriteria(t *testing.T) {
 		)
 	})
 }
-
-// Where it is unknown until apply whether a pool has members by hand, so is manually_defined, and criteria
-// are no error.
-func TestPool_membersUnknownUntilApply(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.Put("device", enms.Object{"name": "NAME-d"})()
-	late := func(device string, byHand, byCriteria bool) string {
-		return s.HCL(fmt.Sprintf(`
-			resource "enms_device" %[1]q {
-			  name = "NAME-%[1]s"
-			}
-			resource "enms_pool" "p" {
-			  name            = "NAME-p"
-			  devices         = (enms_device.%[1]s.id != "") == %[2]t ? ["NAME-d"] : null
-			  device_criteria = (enms_device.%[1]s.id != "") == %[3]t ? { name = { value = "NAME-d" } } : null
-			}`, device, byHand, byCriteria))
-	}
-	manual := func(is string) resource.TestCheckFunc {
-		return resource.TestCheckResourceAttr("enms_pool.p", "manually_defined", is)
-	}
-	s.Run(
-		resource.TestStep{Config: late("a", false, true), Check: manual("false")},
-		resource.TestStep{Config: late("b", true, false), Check: manual("true")},
-		resource.TestStep{Config: late("c", false, true), Check: manual("false")},
-		s.Failing(late("d2", true, true), "Members conflict with criteria"),
-		resource.TestStep{Config: late("c", false, true), Check: manual("false")},
-	)
-}

@@ -132,6 +132,11 @@ func TestPathsOfEntries(t *testing.T) {
 			t.Errorf("%s became %s, want %s", on, got, want)
 		}
 	}
+	for _, where := range []path.Path{path.Empty(), path.Root(attrInstances), path.Root(attrRenames).AtMapKey("R1")} {
+		if got := entryName(where); got != "" {
+			t.Errorf("%s is of the entry %q", where, got)
+		}
+	}
 	if got := label(pathInEntry("R1", path.Root("gateways").AtListIndex(1).AtName("match"))); got != `instances["R1"].gateways[1].match` {
 		t.Errorf("the label is %s", got)
 	}
@@ -507,6 +512,15 @@ func TestCheckCreations_again(t *testing.T) {
 	}
 }
 
+// What an entry has by default is in its record.
+func TestSplit(t *testing.T) {
+	t.Parallel()
+	o := outcome{entry: entry{"vendor": text("x"), "model": text("y")}}.split(value.Object{"vendor": "z", "site": "s"})
+	if !slices.Equal(sorted(o.entry), []string{"model"}) || len(o.record.Defaults) != 1 || o.record.Defaults["vendor"] != "x" {
+		t.Errorf("the entry is %v, the defaults are %v", o.entry, o.record.Defaults)
+	}
+}
+
 func TestDefaultsAttribute(t *testing.T) {
 	t.Parallel()
 	members := map[string]any{"vendor": "x"}
@@ -563,6 +577,9 @@ func TestSameWords(t *testing.T) {
 				t.Errorf("%s and %s: %t", x, y, got)
 			}
 		}
+	}
+	if sameWords(nil, nil) || sameWords(entry{}, nil) || sameWords(nil, entry{}) || !sameWords(entry{}, entry{}) {
+		t.Error("an unknown entry is the same as another")
 	}
 }
 
@@ -654,6 +671,14 @@ func TestPrivateState(t *testing.T) {
 	}
 	if again, found := readPrivate(p.encode(&diags)); found.HasError() || !again.Unfinished || !again.Records["A"].pending() {
 		t.Errorf("it became %+v, %v", again, found)
+	}
+	if p, found = readPrivate([]byte(`{"records":{"A":{"at":1}}}`)); found.HasError() || p.Records["A"].Origin != nil {
+		t.Errorf("a record of an origin that is missing became %+v, %v", p, found)
+	}
+	tainted := kind.Values{attrInstances: value.ObjectOf(entry{"A": value.ObjectOf(entry{kind.RowID: text("7"), "vendor": text("x")}), "B": tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)})}
+	p = privateState{}
+	if entries, hadIDs, found := p.entriesOf(tainted); found.HasError() || !hadIDs || !slices.Equal(sorted(entries["A"]), []string{"vendor"}) || entries["B"] != nil || p.Records["A"].ID != "7" {
+		t.Errorf("the entries of a tainted resource are %v, %+v, %v", entries, p, found)
 	}
 	for _, damaged := range []string{"{", `{"records":[]}`, `{"records":{"A":{"kept":{"pending_create":{}}}}}`} {
 		if _, found := readPrivate([]byte(damaged)); !found.HasError() {

@@ -101,7 +101,7 @@ func (p prerequisites) reaches(from, to *item, visited map[*item]bool) bool {
 // with the collection.
 func (c *collection) refersTo(values kind.Values) (names []string) {
 	for _, related := range relate.NewlyRelated(c.kind, values, nil) {
-		if k := kind.Named(c.kinds, related.Type); k != nil && k.Namespace == c.kind.Namespace {
+		if kind.Named(c.kinds, related.Type).Namespace == c.kind.Namespace {
 			names = append(names, related.Names...)
 		}
 	}

@@ -105,9 +105,12 @@ func TestInstances_destroyedLater(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
-	state := c.Applied("enms_instances", acctest.Entries(s, "device", map[string]any{"NAME-a": map[string]any{}, "NAME-b": map[string]any{}}), c.NoState("enms_instances"))
+	state, diags := c.Apply("enms_instances", acctest.Entries(s, "device", map[string]any{"NAME-a": map[string]any{}, "NAME-b": map[string]any{}}), c.NoState("enms_instances"))
+	if len(diags) > 0 {
+		t.Errorf("the creation: %s", diags)
+	}
 	s.Put("link", enms.Object{"name": "NAME-l", "source": "NAME-a", "destination": "NAME-a"})()
-	state, diags := c.Apply("enms_instances", nil, state)
+	state, diags = c.Apply("enms_instances", nil, state)
 	acctest.CheckSays(diags, t, "Cannot delete device", "eNMS would also delete: link")
 	s.Drop("link", "NAME-l")()
 	c.Applied("enms_instances", nil, state)

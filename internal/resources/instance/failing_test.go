@@ -572,7 +572,9 @@ func TestSendUpdate_takenName(t *testing.T) {
 		prior, renames := s.read(t, "device", "b"), &s.Run.Renames
 		planned := s.planOf("device", resourcetest.Texts(map[string]string{"name": "a"}), prior)
 		mine := renames.Begin(named("b"), named("a"), nil)
-		other := renames.Begin(named("a"), named(to), func(context.Context) error { return s.Client.Upsert(t.Context(), enms.Type{Name: "device", Namespace: "node"}, value.Object{"name": "a", "new_name": "y"}) })
+		other := renames.Begin(named("a"), named(to), func(context.Context) error {
+			return s.Client.Upsert(t.Context(), enms.Type{Name: "device", Namespace: "node"}, value.Object{"name": "a", "new_name": "y"})
+		})
 		renames.Blocker(other)
 		other.Release()
 		sent, err := s.of("device").write(planned, planned, prior, record.Record{}).sendUpdate(t.Context(), mine, value.Object{"name": "b", "new_name": "a"})

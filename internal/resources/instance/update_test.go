@@ -522,7 +522,7 @@ func TestExplainRefusal(t *testing.T) {
 		"elsewhere, not read":        {typ: "workflow_edge", planned: at("e", "[w] s"), fails: []string{"/rest/search"}, cause: exists("workflow_edge", "e"), want: "*enms.ExistsError"},
 		"at its place":               {typ: "workflow_edge", planned: at("e", "[Shared] Start"), cause: exists("workflow_edge", "e"), want: "*enms.ExistsError"},
 		"a place that is taken":      {typ: "workflow_edge", planned: at("f", "[Shared] Start"), cause: err(failed), want: `refused to create workflow_edge "f"`},
-		"a place, updated":           {typ: "workflow_edge", planned: at("f", "[Shared] Start"), prior: at("f", "[w] s"), cause: err(failed), want: "if the two exchange these"},
+		"a place, updated":           {typ: "workflow_edge", planned: at("f", "[Shared] Start"), prior: at("f", "[w] s"), cause: err(failed), want: "if the two exchange these, have Terraform make one of them anew (terraform apply -replace), or leave one out for one apply"},
 		"a place, not read":          {typ: "workflow_edge", planned: at("f", "[Shared] Start"), fails: []string{"/rest/search"}, cause: err(failed), want: "*rest.StatusError"},
 		"a place, refused otherwise": {typ: "workflow_edge", planned: at("f", "[Shared] Start"), cause: err(enms.ErrForbidden), want: "*errors.errorString"},
 		"a free place":               {typ: "workflow_edge", planned: at("f", "[w] s"), cause: err(failed), want: "*rest.StatusError"},
