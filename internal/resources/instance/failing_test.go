@@ -79,6 +79,7 @@ func TestDeletion_find(t *testing.T) {
 		"the instance":            {typ: "device", id: "a", name: "a", searches: 1},
 		"another id":              {typ: "device", id: "99", name: "a", want: "untold"},
 		"no instance":             {typ: "device", id: "99", name: "x", want: "gone"},
+		"another id and type":     {typ: "device", id: "99", name: "r", want: "untold"},
 		"no id":                   {typ: "device", name: "a", want: "unknown id", searches: 1},
 		"no id and no instance":   {typ: "device", name: "x", want: "absent"},
 		"no id of an entry":       {typ: "device", name: "a", inMany: true, want: "unknown id"},
