@@ -31,7 +31,7 @@ var evidence = []struct {
 		"internal/resources/instance TestRenameTogether_workflowAndServices", "internal/kinds TestEveryKind_createUpdateRenameImportDestroy"}},
 	{"You delete a service", []string{
 		"internal/simulator TestDeleteService", "internal/simulator TestChangelog_renamesAndDeletions",
-		"internal/resources/instance TestDelete_refusesToTakeOthersAlong", "internal/resources/instance TestDelete_cascades", "internal/resources/instance TestDelete_policies"}},
+		"internal/resources/instance TestDelete_requestsFail", "internal/resources/instance TestDelete_cascades", "internal/resources/instance TestDelete_policies"}},
 	{"You remove an attribute", []string{
 		"internal/resources/instance TestDevice_attributesRemoved"}},
 	{"You write a schedule that eNMS ignores", []string{

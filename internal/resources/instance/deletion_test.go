@@ -14,37 +14,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
-func TestDelete_refusesToTakeOthersAlong(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	config := s.HCL(`
-		resource "enms_device" "d" { name = "NAME-d" }
-		resource "enms_service" "s" { name = "NAME-s" }
-		resource "enms_service" "wf" {
-		  name = "NAME-wf"
-		  type = "workflow"
-		}`)
-	s.Run(
-		resource.TestStep{Config: config},
-		resource.TestStep{PreConfig: func() {
-			s.Put("device", enms.Object{"name": "NAME-other"})()
-			s.Put("link", enms.Object{"name": "NAME-link", "source": "NAME-d", "destination": "NAME-other"})()
-			s.Put("task", enms.Object{"name": "NAME-task", "service": "NAME-s"})()
-			s.Put("service", enms.Object{"name": "[NAME-wf] step", "scoped_name": "step", "workflows": []string{s.Expand("NAME-wf")}})()
-			s.Put("task", enms.Object{"name": "NAME-step task", "service": "[NAME-wf] step"})()
-		}, Config: config, Destroy: true, ExpectError: s.Says(`Cannot delete device "NAME-d"`, `link "NAME-link"`, "deletion_policy")},
-		resource.TestStep{Config: config, Destroy: true, ExpectError: s.Says(`Cannot delete service "NAME-s"`, `task "NAME-task"`)},
-		resource.TestStep{Config: config, Destroy: true, ExpectError: s.Says(`Cannot delete service "NAME-wf"`, `service "[NAME-wf] step"`, `task "NAME-step task"`)},
-		resource.TestStep{PreConfig: func() {
-			s.Drop("link", "NAME-link")()
-			s.Drop("device", "NAME-other")()
-			s.Drop("task", "NAME-task")()
-			s.Drop("task", "NAME-step task")()
-			s.Drop("service", "[NAME-wf] step")()
-		}, Config: config},
-	)
-}
-
 // A service with a task is replaced in one apply when the task is replaced with
 // it, and a device with a task does not lose it.
 func TestReplacement_withDependents(t *testing.T) {

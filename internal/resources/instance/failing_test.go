@@ -141,13 +141,18 @@ func TestDelete_requestsFail(t *testing.T) {
 		fails                 []string
 		says                  string
 		left                  bool
-		owned                 bool // another resource has updated the link
-		meanwhile             step // what others do when the first deletion arrives
-		known                 bool // it was read before
+		owned                 bool      // another resource has updated the link
+		meanwhile             step      // what others do when the first deletion arrives
+		known                 bool      // it was read before
+		linked                [2]string // the source and the destination of another link
 	}{
 		"nothing fails":             {typ: "device", id: "b", name: "b", record: record.Record{Origin: &record.Origin{}}},
 		"its deletion":              {typ: "device", id: "b", name: "b", fails: []string{"DELETE"}, says: "Cannot delete device", left: true},
 		"its dependents":            {typ: "device", id: "a", name: "a", says: `eNMS would also delete: link "l"`, left: true},
+		"a link from it":            {typ: "device", id: "b", name: "b", linked: [2]string{"b", "r"}, says: `eNMS would also delete: link "m"`, left: true},
+		"a link to it":              {typ: "device", id: "b", name: "b", linked: [2]string{"r", "b"}, says: `eNMS would also delete: link "m"`, left: true},
+		"those of a service":        {typ: "service", id: "[w] s", name: "[w] s", says: `eNMS would also delete: task "t". `, left: true},
+		"those of a workflow":       {typ: "service", id: "w", name: "w", says: `eNMS would also delete: service "[w] s", task "t". Terraform does not manage them, or has not destroyed them yet. Delete or move them first; if this configuration moves them, apply that while it still contains the service. Or set deletion_policy = "cascade" to delete them`, left: true},
 		"dependents of an entry":    {typ: "device", id: "a", name: "a", inMany: true, says: `link "l"`, left: true},
 		"the look for dependents":   {typ: "device", id: "a", name: "a", policy: kind.PolicyCascade, fails: []string{"link"}, says: "Cannot delete device", left: true},
 		"their deletion":            {typ: "device", id: "a", name: "a", policy: kind.PolicyCascade, fails: []string{"DELETE", "link"}, says: `Deleting link "l" first`, left: true},
@@ -178,6 +183,9 @@ func TestDelete_requestsFail(t *testing.T) {
 			if test.typ == "group" {
 				s.Add(t, "group", testserver.Object{"name": "g", "users": []string{"admin"}})
 				test.id = fmt.Sprint(s.Get(t, "group", "g")["id"])
+			}
+			if test.linked[0] != "" {
+				s.Add(t, "link", testserver.Object{"name": "m", "source": test.linked[0], "destination": test.linked[1]})
 			}
 			if test.owned {
 				s.of("link").recordOutcome(s.state("link", "", "l"), "", applying.Ownership{Status: applying.Owned})
