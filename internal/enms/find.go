@@ -96,7 +96,7 @@ func (c *Client) findTogether(ctx context.Context, key findKey, asked find) (row
 	if !asked.now {
 		row, err = rowsFor(c.store.Current(), key).Find(key.typ, asked.value, asked.columns)
 	}
-	if row == nil {
+	if row == nil && err == nil { // otherwise, the rows tell that it is missing, without waiting for other questions
 		row, err = c.questions.finds.Ask(ctx, key, asked)
 	}
 	return row, err

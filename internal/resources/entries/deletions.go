@@ -41,7 +41,7 @@ func checkSettings(config kind.Values) (diags diag.Diagnostics) {
 // false if it is not a whole number of at least 0.
 func maxDeletions(v tftypes.Value) (limit int, limited, fits bool) {
 	if v.IsNull() || !v.IsKnown() {
-		return limit, false, true
+		return 0, false, true
 	}
 	limit, err := strconv.Atoi(fmt.Sprint(value.ToJSON(v)))
 	return limit, err == nil, err == nil && limit >= 0
