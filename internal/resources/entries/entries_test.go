@@ -516,6 +516,9 @@ func TestCheckCreations_again(t *testing.T) {
 func TestSplit(t *testing.T) {
 	t.Parallel()
 	o := outcome{entry: entry{"vendor": text("x"), "model": text("y")}}.split(value.Object{"vendor": "z", "site": "s"})
+	if left := unset(entry{"vendor": text("x"), "model": tftypes.NewValue(tftypes.String, nil)}, value.Object{"vendor": "y", "model": "m"}); len(left) != 1 || left["model"] != "m" {
+		t.Errorf("an entry has %v by default", left)
+	}
 	if !slices.Equal(sorted(o.entry), []string{"model"}) || len(o.record.Defaults) != 1 || o.record.Defaults["vendor"] != "x" {
 		t.Errorf("the entry is %v, the defaults are %v", o.entry, o.record.Defaults)
 	}
@@ -608,7 +611,7 @@ func TestLikelyRenames(t *testing.T) {
 	}{
 		"one": {map[string]entry{"a": x, "c": y}, map[string]entry{"b": x}, 1}, "to two": {map[string]entry{"a": x}, map[string]entry{"b": x, "c": x}, 0},
 		"of two": {map[string]entry{"a": x, "c": x}, map[string]entry{"b": x}, 0}, "without values": {map[string]entry{"a": {}}, map[string]entry{"b": {}}, 0},
-		"of many": {many, map[string]entry{"b": x}, 0}, "beside many without values": {besideOthers, others, 1}, "of fewer values": {map[string]entry{"a": {"vendor": text("x"), "model": text("m")}}, map[string]entry{"b": x}, 0},
+		"of many": {many, map[string]entry{"b": x}, 0}, "beside many without values": {besideOthers, others, 1}, "of more values": {map[string]entry{"a": x}, map[string]entry{"b": {"vendor": text("x"), "model": text("m")}}, 0}, "of fewer values": {map[string]entry{"a": {"vendor": text("x"), "model": text("m")}}, map[string]entry{"b": x}, 0},
 	} {
 		var items []*item
 		for old := range test.before {
@@ -654,9 +657,9 @@ func TestEndCreation(t *testing.T) {
 
 func TestPrivateState(t *testing.T) {
 	t.Parallel()
-	instance := record.Record{Managed: []string{"vendor"}}
+	kept := record.Record{Managed: []string{"vendor"}}
 	var diags diag.Diagnostics
-	raw := privateState{Records: map[string]entryRecord{"A": {ID: "7", Rest: value.Object{"port": json.Number("830")}, Instance: &instance}, "B": {ID: "8"}, "C": {ID: "9", Origin: &record.Origin{Server: "s", Name: "was"}}}}.encode(&diags)
+	raw := privateState{Records: map[string]entryRecord{"A": {ID: "7", Rest: value.Object{"port": json.Number("830")}, Instance: &kept}, "B": {ID: "8"}, "C": {ID: "9", Origin: &record.Origin{Server: "s", Name: "was"}}}}.encode(&diags)
 	p, found := readPrivate(raw)
 	if c := p.Records["C"].Origin; c == nil || c.Server != "s" || c.Name != "was" || p.Records["A"].Origin != nil || p.Records["B"].Origin != nil {
 		t.Errorf("%s became %+v", raw, p)

@@ -175,26 +175,6 @@ func TestUpdate_failureSendsTheSecretAgain(t *testing.T) {
 	c.Applied("enms_service", nil, state)
 }
 
-// An update that never got out has set nothing.
-func TestUpdate_neverSent(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	c := s.Core(nil)
-	config := acctest.Attributes{"name": s.Expand("NAME-d")}
-	state := c.Applied("enms_device", config, c.NoState("enms_device"))
-	s.Put("device", enms.Object{"name": "NAME-d", "location": "roof"})()
-	state = c.Refreshed("enms_device", state)
-	config["location"] = "cellar"
-	away := acctest.NewCoreOf(t, acctest.ProviderWithoutWaits(), acctest.Attributes{"base_url": "http://127.0.0.1:1", "username": "a", "password": "b", "max_retries": 0})
-	state, diags := away.Apply("enms_device", config, state)
-	if !diags.Failed() {
-		t.Fatal("nobody is there")
-	}
-	delete(config, "location")
-	c.PlansNothing("enms_device", config, c.Refreshed("enms_device", state))
-	c.Applied("enms_device", nil, state)
-}
-
 // An attribute that was removed from the configuration while it had its default is no
 // longer managed: changes by others are not reported as drift.
 func TestDevice_attributeRemovedAtItsDefault(t *testing.T) {

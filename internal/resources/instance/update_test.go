@@ -123,6 +123,9 @@ func TestUpdate_steps(t *testing.T) {
 			if n := s.Count("POST /rest/search"); test.searches > 0 && n != test.searches || test.searches < 0 && len(s.Requests()) > 0 || private.Unfinished != nil || slices.Contains(private.Managed, "location") != diags.HasError() {
 				t.Errorf("its record is %+v; requests %v", private, s.Requests())
 			}
+			if diags.HasError() && test.requests == 0 && slices.Contains(private.Managed, "vendor") {
+				t.Errorf("an update that was not sent manages %q", private.Managed)
+			}
 			if value.Text(state["name"]) != test.name || value.Text(state["vendor"]) != test.vendors || (got == "") != (test.says == "") || !strings.Contains(got, test.says) {
 				t.Errorf("the state has %q with the vendor %q. %s", value.Text(state["name"]), value.Text(state["vendor"]), got)
 			}
