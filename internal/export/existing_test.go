@@ -1,4 +1,4 @@
-// This file tests when an export into existing code refuses a server, and what it leaves as it is.
+// This file tests when an export into existing code refuses a server, what it leaves as it is, and what the command says.
 
 package export
 
@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -233,5 +234,74 @@ func TestExporter_small(t *testing.T) {
 	}
 	if read := (selection{types: []string{"link"}}).reads(kinds.All(), nil); len(read) != 1 || read[0].Name != "link" {
 		t.Errorf("%d kinds are read for links", len(read))
+	}
+}
+
+// What the code has and this export writes elsewhere is deleted from the code. A task of a module is moved, as
+// Terraform would delete it otherwise; what has a row in a table is left to the table.
+func TestAddLeft(t *testing.T) {
+	t.Parallel()
+	device := kind.Named(kinds.All(), "device")
+	w := &module{label: "w"}
+	for name, test := range map[string]struct {
+		o         object
+		gone      string
+		elsewhere string
+	}{
+		"new":                 {o: object{}},
+		"where it was":        {o: object{match: &exportmerge.Object{At: "enms_device.x"}}},
+		"in a module":         {o: object{module: w, match: &exportmerge.Object{At: "enms_device.x"}}, gone: "enms_device.x"},
+		"in the same module":  {o: object{module: w, match: &exportmerge.Object{At: "module.w.enms_device.y"}}},
+		"in another one":      {o: object{module: w, match: &exportmerge.Object{At: "module.v.enms_device.x"}}, gone: "module.v.enms_device.x"},
+		"in no module":        {o: object{match: &exportmerge.Object{At: "module.v.enms_device.x"}}, gone: "module.v.enms_device.x"},
+		"in the table of one": {o: object{table: "module.w.enms_instances.all", match: &exportmerge.Object{At: "enms_device.x"}}},
+		"into a variable":     {o: object{module: w, passed: true, match: &exportmerge.Object{At: "enms_device.x"}}, elsewhere: "enms_device.x"},
+		"from a variable":     {o: object{match: &exportmerge.Object{At: `module.w.enms_device.x["k"]`}}, elsewhere: `module.w.enms_device.x["k"]`},
+		"with a layout":       {o: object{layoutMatch: &exportmerge.Object{At: "enms_network_layout.y"}}},
+		"without its layout":  {o: object{layoutMatch: &exportmerge.Object{At: "enms_network_layout.z"}}, gone: "enms_network_layout.z"},
+		"without any layout":  {o: object{layoutMatch: &exportmerge.Object{}}},
+	} {
+		o := test.o
+		o.kind, o.label = device, "x"
+		if o.match == nil {
+			o.match = &exportmerge.Object{}
+		}
+		m := &exportmerge.Matching{Moves: exportmerge.Moves{Gone: map[string]bool{}, Elsewhere: map[string]string{}}}
+		(&exporter{objects: []*object{&o}, layouts: map[*object]string{&o: "enms_network_layout.y"}}).addLeft(m)
+		if len(m.Gone) > 1 || m.Gone[test.gone] != (test.gone != "") || len(m.Elsewhere) > 1 || (m.Elsewhere[test.elsewhere] == o.address()) != (test.elsewhere != "") {
+			t.Errorf("%s: gone are %v, elsewhere %v", name, m.Gone, m.Elsewhere)
+		}
+	}
+}
+
+// The command says how much of everything the report has, and shows the first of findings that prevent an export.
+func TestSummary(t *testing.T) {
+	t.Parallel()
+	all := []finding{{At: "a", What: "w."}}
+	made := &result{hasCode: true, changes: []string{"c"}, files: map[string][]byte{"f": nil, "g": nil}, report: &report{
+		Objects: map[string]int{"device": 1, "link": 1}, Lines: 1, Names: nameCounts{References: 1, NotExported: 1},
+		LeftOut: all, Omitted: all, Kept: all, Expected: all, Circles: make([]circle, 2), Secrets: make([]secret, 1), Check: all, Unclear: all, NotUpdated: all, Ahead: all}}
+	const want = `2 objects, 1 line of configuration in DIR, after 1.2s
+1 change of the code in 2 files
+1 of 2 names of objects are references
+     1 object left out (see report.json)
+     1 value left out (see report.json)
+     1 thing that another server must have (see report.json)
+     1 name of objects that were not exported (see report.json)
+     2 circular references broken (see report.json)
+     1 secret that another server needs (see report.json)
+     1 to be checked (see report.json)
+     1 object of the last export not identified (see report.json)
+     1 not compared or not changed (see report.json)
+     1 where the code differs from the server, which has not changed (see report.json)
+`
+	if got := made.summary("DIR", 1234*time.Millisecond); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := (&result{report: &report{}}).summary("DIR", 0); got != "0 objects, 0 lines of configuration in DIR, after 0s\n" {
+		t.Errorf("of nothing: %s", got)
+	}
+	if got, more := firstOf(all), firstOf(append(all, all...)); got != "a: w." || more != "a: w. And 1 more, see report.json." {
+		t.Errorf("%q, %q", got, more)
 	}
 }
