@@ -66,7 +66,8 @@ var recentColumns = []string{"creator", "duration", "labels", "progress", "runti
 
 // Recent returns the latest runs of a selection, newest first. It searches for the runs, and for their results, which
 // say whether they succeeded: the runs of eNMS 4 do not (enms-rest.md 4.4). A criterion that the rows do not confirm
-// takes another request, once (CheckRespected). A name that eNMS does not have selects no run.
+// takes another request, once (CheckRespected). A name that eNMS does not have selects no run. On eNMS 5, runs of deleted
+// services are left out if there are any.
 func (c *Client) Recent(ctx context.Context, s Selection) (found []Recorded, err error) {
 	criteria := map[string]any{}
 	for relation, name := range s.relations() {
@@ -75,7 +76,14 @@ func (c *Client) Recent(ctx context.Context, s Selection) (found []Recorded, err
 	if s.Status != "" {
 		criteria["status"], criteria["status_filter"] = s.Status, "equality"
 	}
-	rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: runType, Columns: recentColumns, Criteria: criteria, Latest: true, Limit: s.Most})
+	search := endpoint.Search{Type: runType, Columns: recentColumns, Criteria: criteria, Latest: true, Limit: s.Most}
+	rows, err := c.endpoint.Search(ctx, search)
+	if enms.InternalServerError(err) && s.Service == "" { // on eNMS 5, one run of a deleted service breaks the search (enms-rest.md 11.8)
+		criteria["service_filter"], criteria["service_invert"] = "empty", true
+		if others, failed := c.endpoint.Search(ctx, search); failed == nil {
+			rows, err = others, nil
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

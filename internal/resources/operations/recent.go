@@ -84,7 +84,7 @@ func (d *runsSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 		return schema.StringAttribute{Computed: true, MarkdownDescription: doc}
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "The latest runs of services that the user may read, the last one first. A name that eNMS does not have selects none.",
+		MarkdownDescription: "The latest runs of services that the user may read, the last one first. A name that eNMS does not have selects none. On eNMS 5, runs of deleted services are not listed.",
 		Attributes: map[string]schema.Attribute{
 			"service": schema.StringAttribute{Optional: true, Validators: aName, MarkdownDescription: "Only runs of this service (its full name). Runs of a workflow are one each: its steps are not listed."},
 			"task":    schema.StringAttribute{Optional: true, Validators: aName, MarkdownDescription: "Only runs that this task started."},

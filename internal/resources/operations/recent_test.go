@@ -110,6 +110,23 @@ func TestRuns_inProgress(t *testing.T) {
 	}
 }
 
+// On eNMS 5 with SQLite, a search that finds the run of a deleted service fails. The other runs are found.
+func TestRuns_ofDeletedService(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServerWith(t, "enms-5.3", simulator.Options{Version: simulator.V53})
+	for _, name := range []string{s.Expand("NAME-stays"), s.Expand("NAME-goes")} {
+		s.Put("python_snippet_service", enms.Object{"name": name, "scoped_name": name, "run_method": "once", "source_code": "results['success'] = True"})()
+		if started := invokeAction(s.Core(nil), runAction, acctest.Attributes{"service": name, "poll_interval": "1s"}, nil); started.diags.Failed() {
+			t.Fatal(started.diags)
+		}
+	}
+	s.Drop("service", s.Expand("NAME-goes"))()
+	found, err := runs.New(s.Client).Recent(t.Context(), runs.Selection{Status: "Completed", Most: 10})
+	if err != nil || !slices.ContainsFunc(found, func(run runs.Recorded) bool { return run.Service == s.Expand("NAME-stays") }) {
+		t.Errorf("%v: %v", err, found)
+	}
+}
+
 // Entries are found by what they are about, and hold values only if asked to.
 func TestChangelog_selected(t *testing.T) {
 	t.Parallel()
