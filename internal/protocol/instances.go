@@ -96,7 +96,7 @@ func (i *instances) ReadResource(ctx context.Context, req *tfprotov6.ReadResourc
 		resp.NewState, resp.Private, resp.NewIdentity = i.encodeState(state, &diags)
 	}
 	resp.Diagnostics = diagnostics(diags)
-	return resp, err
+	return resp, nil
 }
 
 // ApplyResourceChange creates, updates or deletes an instance as planned.
@@ -129,7 +129,7 @@ func (i *instances) ApplyResourceChange(ctx context.Context, req *tfprotov6.Appl
 		resp.NewState, resp.Private, resp.NewIdentity = i.encodeState(state, &diags)
 	}
 	resp.Diagnostics = diagnostics(diags)
-	return resp, err
+	return resp, nil
 }
 
 // ValidateResourceConfig checks a configuration by the schema (the framework) and by the table. It leaves

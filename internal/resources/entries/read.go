@@ -36,7 +36,7 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 		resp.NewIdentity = identityOf(values)
 	}
 	if !s.provider().Ready() {
-		return resp, err // while a setting of the provider block is unknown, the state stays as it is
+		return resp, nil // while a setting of the provider block is unknown, the state stays as it is
 	}
 	private, diags := readPrivate(req.Private)
 	other, found := s.provider().CheckAddress(private.server())
@@ -70,7 +70,7 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 		resp.Private = privateState{Records: records, Renamed: private.Renamed}.encode(&diags)
 	}
 	resp.Diagnostics = diagnosticsOf(diags)
-	return resp, err
+	return resp, nil
 }
 
 // readAll reads all entries. changed reports whether any of them has changed.

@@ -3,6 +3,8 @@
 package planning
 
 import (
+	"slices"
+
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
@@ -42,12 +44,11 @@ func (r *Checker) GoesWithReplaced(planned, prior kind.Values) bool {
 			}
 			parents = append(parents, dependence.Parents(planned)...)
 		}
-		for _, parents := range parents {
-			for _, name := range parents.Names {
-				if r.Provider.Run.Plans.TakesAlong(applying.Reference{Type: parents.Type, Name: name}, dependence.Allowed) {
-					return true
-				}
-			}
+		takesAlong := func(ref applying.Reference) bool {
+			return r.Provider.Run.Plans.TakesAlong(ref, dependence.Allowed)
+		}
+		if anyOf(parents, takesAlong) {
+			return true
 		}
 	}
 	return false
@@ -56,14 +57,20 @@ func (r *Checker) GoesWithReplaced(planned, prior kind.Values) bool {
 // DeletedWithParent reports whether this run has deleted an instance to which that of a state refers, and together with
 // which eNMS deletes it.
 func (r *Checker) DeletedWithParent(prior kind.Values) bool {
-	for _, dependence := range relate.Dependences(r.Kind, r.Provider.Kinds) {
-		for _, parents := range dependence.Parents(prior) {
-			for _, name := range parents.Names {
-				if parent := r.Provider.Run.Owners.Find(r.NamespaceOf(parents.Type), name, ""); parent != nil && parent.Status == applying.Deleted {
-					return true
-				}
-			}
-		}
+	isDeleted := func(ref applying.Reference) bool {
+		parent := r.Provider.Run.Owners.Find(r.NamespaceOf(ref.Type), ref.Name, "")
+		return parent != nil && parent.Status == applying.Deleted
 	}
-	return false
+	return slices.ContainsFunc(relate.Dependences(r.Kind, r.Provider.Kinds), func(d relate.Dependence) bool {
+		return anyOf(d.Parents(prior), isDeleted)
+	})
+}
+
+// anyOf reports whether is is true for any of the related instances.
+func anyOf(all []relate.Related, is func(applying.Reference) bool) bool {
+	return slices.ContainsFunc(all, func(related relate.Related) bool {
+		return slices.ContainsFunc(related.Names, func(name string) bool {
+			return is(applying.Reference{Type: related.Type, Name: name})
+		})
+	})
 }

@@ -128,13 +128,7 @@ func (r *Reader) NameRelated(ctx context.Context, answer value.Object) (value.Ob
 				return err
 			}
 			if !related.Optional {
-				reason := fmt.Sprintf("is a %s with the id %s, which eNMS does not find", related.Type, related.ID)
-				notFound, is := errors.AsType[*enms.NotFoundError](err)
-				isSoftDeleted := is && notFound.SoftDeleted != ""
-				if isSoftDeleted {
-					reason = fmt.Sprintf("is the %s %q, which was deleted in the Workflow Builder", related.Type, notFound.SoftDeleted)
-				}
-				return &failures.Unreadable{Cause: r.Kind.FieldError(answer, related.Field, reason), SoftDeleted: isSoftDeleted}
+				return r.unreadable(answer, related, err)
 			}
 			whole, err := r.Get(lookupCtx, fmt.Sprint(answer[kind.RowName]))
 			names[i], _ = whole[related.Field].(string)
@@ -153,6 +147,16 @@ func (r *Reader) NameRelated(ctx context.Context, answer value.Object) (value.Ob
 		named[related.Field] = names[i]
 	}
 	return named, nil
+}
+
+// unreadable returns the error about a related instance that eNMS does not find, as the cause says.
+func (r *Reader) unreadable(answer value.Object, related states.UnnamedRelation, cause error) error {
+	if notFound, is := errors.AsType[*enms.NotFoundError](cause); is && notFound.SoftDeleted != "" {
+		reason := fmt.Sprintf("is the %s %q, which was deleted in the Workflow Builder", related.Type, notFound.SoftDeleted)
+		return &failures.Unreadable{Cause: r.Kind.FieldError(answer, related.Field, reason), SoftDeleted: true}
+	}
+	reason := fmt.Sprintf("is a %s with the id %s, which eNMS does not find", related.Type, related.ID)
+	return &failures.Unreadable{Cause: r.Kind.FieldError(answer, related.Field, reason)}
 }
 
 // ReadExisting reads an instance that is to be adopted, with the relations for the state of its resource: all
