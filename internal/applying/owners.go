@@ -61,6 +61,7 @@ type Owners struct {
 	busy   map[Name]inProgress
 	byName map[Name]*Ownership
 	byID   map[Name]*Ownership // the id in place of the name
+	gone   map[Name]bool       // the names of objects that were deleted, also if others have them now
 	count  int                 // how many objects were recorded
 }
 
@@ -194,6 +195,20 @@ func (o *Owners) FindID(namespace, id string) *Ownership {
 	return o.byID[Name{namespace, id}]
 }
 
+// HasDeleted reports whether this run has deleted an object that had a name, whatever has it now.
+func (o *Owners) HasDeleted(namespace, name string) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.gone[Name{namespace, name}]
+}
+
+// HasDeletedAny reports whether this run has deleted any object.
+func (o *Owners) HasDeletedAny() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return len(o.gone) > 0
+}
+
 // Created returns the names of the objects of a kind that this run has created, in alphabetical order.
 func (o *Owners) Created(of string) (names []string) {
 	o.mu.Lock()
@@ -234,6 +249,9 @@ func (o *Owners) Set(namespace string, object Ownership) {
 	}
 	for _, name := range object.Names { // the object has only its current name now
 		key := Name{namespace, name}
+		if object.Status == Deleted {
+			o.gone = put(o.gone, key, true)
+		}
 		if other := o.byName[key]; other != nil && other.ID == object.ID {
 			delete(o.byName, key)
 		}

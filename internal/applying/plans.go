@@ -74,6 +74,13 @@ func (p *Plans) Replace(ref Reference, cascade bool) {
 	p.replaced = put(p.replaced, ref, cascade || p.replaced[ref])
 }
 
+// ReplacesAny reports whether any instance is replaced.
+func (p *Plans) ReplacesAny() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.replaced) > 0
+}
+
 // TakesAlong reports whether an instance is replaced and its dependents are deleted with it: because the
 // replacement cascades, or because that is allowed anyway (kind.Cascade.Allowed).
 func (p *Plans) TakesAlong(ref Reference, allowed bool) bool {

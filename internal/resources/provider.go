@@ -81,6 +81,11 @@ func (p *Provider) whyNoClient(when string) string {
 // HasDefaults reports whether the provider block sets defaults.
 func (p *Provider) HasDefaults() bool { return p != nil && len(p.Defaults) > 0 }
 
+// ReplacesAny reports whether this run replaces or has deleted any instance: if not, it takes along no others.
+func (p *Provider) ReplacesAny() bool {
+	return p != nil && (p.Run.Plans.ReplacesAny() || p.Run.Owners.HasDeletedAny())
+}
+
 // Applying records that Terraform applies: all plans from now on repeat earlier ones.
 func (p *Provider) Applying() {
 	if p != nil {

@@ -33,6 +33,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	items, found := c.itemsOf(configured, before, private, renames)
 	diags.Append(found...)
 	items = c.followScopes(items)
+	recreated := c.recreate(items)
 	if prior == nil {
 		end := c.instances.BeginCreation()
 		defer end()
@@ -57,6 +58,9 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 		// Terraform then accepts a state without the planned entries that were not created. After an
 		// error, it would taint the resource.
 		resp.UnsafeToUseLegacyTypeSystem = interrupted //nolint:staticcheck // there is no other way to say this
+	} else if len(recreated) > 0 { // the planned state has unknown defaults (showRecreated)
+		config[attrDefaults] = c.plannedDefaults(items, prior[attrDefaults])
+		resp.NewState = encode(config)
 	}
 	if failed && prior == nil && config != nil {
 		diags.AddWarning("The resource is in the state, marked as tainted", taintedHint)

@@ -110,7 +110,7 @@ func (c *collection) likelyRenames(items []*item, before, configured map[string]
 		switch {
 		case i.removed && len(before[i.name]) > 0:
 			removed = append(removed, i.name)
-		case i.prior == nil && len(configured[i.name]) > 0:
+		case i.prior == nil && before[i.name] == nil && len(configured[i.name]) > 0:
 			added = append(added, i.name)
 		}
 	}

@@ -6,6 +6,7 @@ package entries
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/planning"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -37,7 +39,7 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 		return resp, err
 	}
 	// A shortcut for a state that is as configured, without a look at the entries.
-	if !private.Unfinished && !s.provider().HasDefaults() && bytes.Equal(req.Config.MsgPack, req.PriorState.MsgPack) {
+	if !private.Unfinished && !s.provider().HasDefaults() && !s.provider().ReplacesAny() && bytes.Equal(req.Config.MsgPack, req.PriorState.MsgPack) {
 		resp.PlannedState, resp.PlannedIdentity = req.PriorState, req.PriorIdentity
 		return resp, nil
 	}
@@ -108,7 +110,8 @@ func (p *resourcePlan) planEntries(ctx context.Context) (diags diag.Diagnostics)
 	}
 	p.items, found = c.itemsOf(configured, before, p.private, textsOf(p.config[attrRenames]))
 	diags.Append(found...)
-	changed := false
+	recreated := c.recreate(p.items)
+	changed := len(recreated) > 0
 	for _, i := range p.items {
 		diags.Append(ofEntry(i.name, c.planItem(ctx, i))...)
 		changed = changed || i.differs
@@ -117,8 +120,47 @@ func (p *resourcePlan) planEntries(ctx context.Context) (diags diag.Diagnostics)
 		diags.Append(c.checkAgainstServer(ctx, p.items)...)
 	}
 	p.defaults = c.plannedDefaults(p.items, p.prior[attrDefaults])
+	if len(recreated) > 0 {
+		diags.Append(p.showRecreated(recreated)...)
+	}
 	p.unchanged = p.prior != nil && !changed && p.defaults.Equal(p.prior[attrDefaults])
 	return append(diags, c.checkStaying(p.items)...)
+}
+
+// recreate makes creations of the items whose instances eNMS deletes with others that this run replaces, and returns
+// their names.
+func (c *collection) recreate(items []*item) (names []string) {
+	checker := c.instances.Checker
+	if !c.instances.Provider.ReplacesAny() {
+		return nil
+	}
+	for _, i := range items {
+		if i.prior == nil || i.entry == nil { // it is created, removed, or may be anything
+			continue
+		}
+		config, _ := c.configOf(i.name, i.entry)
+		if prior := c.derive(i.prior).state; checker.GoesWithReplaced(config, prior) || checker.DeletedWithParent(prior) {
+			c.addReplaced(i.prior)
+			i.prior = nil
+			names = append(names, i.name)
+		}
+	}
+	return names
+}
+
+// showRecreated makes the plan an update, for Terraform sees no change in entries that are created again: the attribute
+// `defaults` becomes unknown. The plan that Terraform makes during an apply leaves it known if it can, because an
+// instance whose deletion the first plan did not foresee may be among them.
+func (p *resourcePlan) showRecreated(names []string) (diags diag.Diagnostics) {
+	isApplying := p.server.provider().Run.Plans.IsApplying()
+	if !isApplying || p.config[attrInstances].Equal(p.prior[attrInstances]) {
+		p.defaults = unknownDefaults
+	}
+	if !isApplying {
+		diags.AddWarning(fmt.Sprintf("Instances to be created again: %d", len(names)),
+			fmt.Sprintf("eNMS deletes these together with instances that this plan replaces, and the apply creates them again, with new ids: %s. Terraform shows only that defaults is known after the apply, because no entry differs.", resources.AllQuoted(names)))
+	}
+	return diags
 }
 
 // planned returns the planned values: those of the configuration, or the entries of the state if none of
@@ -219,10 +261,12 @@ func (p *resourcePlan) warnOfReplacedTargets(ctx context.Context, was *collectio
 }
 
 // checkCreations checks the entries that are created: that eNMS has their type, and that their names are free, except
-// for those that the first half of a replacement frees.
+// for those that this apply frees before.
 func (p *resourcePlan) checkCreations(ctx context.Context) (diags diag.Diagnostics) {
 	c := p.collection
-	created := slices.DeleteFunc(slices.Clone(p.items), func(i *item) bool { return i.prior != nil || i.removed || i.planned == nil })
+	created := slices.DeleteFunc(slices.Clone(p.items), func(i *item) bool {
+		return i.prior != nil || i.removed || i.planned == nil || p.before[i.name] != nil // its name is freed before
+	})
 	if len(created) == 0 {
 		return nil
 	}

@@ -12,6 +12,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
@@ -459,4 +464,56 @@ func TestInstances_stayInWhatIsRemoved(t *testing.T) {
 			}
 		})
 	}
+}
+
+// eNMS deletes entries together with what the same apply replaces: it creates them again, and the others stay.
+func TestInstances_recreatedWithWhatIsReplaced(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	config := func(typ, tasks string) string {
+		return s.Block("deletion_policy = \"cascade\"\n defaults {\n task {\n owners = [\"admin\"]\n }\n }") + s.Expand(`
+			resource "enms_service" "w" {
+			  name = "NAME-w"
+			  type = "workflow"
+			}
+			resource "enms_service" "s" {
+			  name      = "[${enms_service.w.name}] s"
+			  type      = "`+typ+`"
+			  workflows = [enms_service.w.name]
+			}
+			resource "enms_instances" "edges" {
+			  type = "workflow_edge"
+			  instances = {
+			    "NAME-in"   = { workflow = enms_service.w.name, subtype = "success", source = "[Shared] Start", destination = enms_service.s.name }
+			    "NAME-past" = { workflow = enms_service.w.name, subtype = "success", source = "[Shared] Start", destination = "[Shared] End" }
+			  }
+			}
+			resource "enms_instances" "tasks" {
+			  type      = "task"
+			  instances = { `+tasks+` }
+			}`)
+	}
+	const task, disabled = `"NAME-t" = { service = enms_service.s.name }`, `"NAME-t" = { service = enms_service.s.name, is_active = false }`
+	var past any // the id of the edge that stays
+	stays := func(*terraform.State) error {
+		id := s.Get("workflow_edge", "NAME-past")["id"]
+		if past != nil && id != past {
+			return fmt.Errorf("the edge that stays has the id %v, had %v", id, past)
+		}
+		past = id
+		return nil
+	}
+	recreated := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+		plancheck.ExpectResourceAction("enms_service.s", plancheck.ResourceActionDestroyBeforeCreate),
+		plancheck.ExpectResourceAction("enms_instances.edges", plancheck.ResourceActionUpdate),
+		plancheck.ExpectUnknownValue("enms_instances.edges", tfjsonpath.New("defaults")),
+		plancheck.ExpectResourceAction("enms_instances.tasks", plancheck.ResourceActionUpdate),
+	}}
+	there := resource.ComposeAggregateTestCheckFunc(s.Holds("workflow_edge", "NAME-in", "destination", "[NAME-w] s"), s.Holds("task", "NAME-t", "service", "[NAME-w] s"),
+		s.Holds("task", "NAME-t", "owners", "[admin]"), stays)
+	s.Run(
+		resource.TestStep{Config: config("service", task), Check: stays},
+		resource.TestStep{Config: config("ping_service", task), ConfigPlanChecks: recreated, Check: there},
+		resource.TestStep{Config: config("service", disabled), ConfigPlanChecks: recreated, Check: there},
+	)
 }

@@ -58,8 +58,7 @@ func (r *Checker) GoesWithReplaced(planned, prior kind.Values) bool {
 // which eNMS deletes it.
 func (r *Checker) DeletedWithParent(prior kind.Values) bool {
 	isDeleted := func(ref applying.Reference) bool {
-		parent := r.Provider.Run.Owners.Find(r.NamespaceOf(ref.Type), ref.Name, "")
-		return parent != nil && parent.Status == applying.Deleted
+		return r.Provider.Run.Owners.HasDeleted(r.NamespaceOf(ref.Type), ref.Name)
 	}
 	return slices.ContainsFunc(relate.Dependences(r.Kind, r.Provider.Kinds), func(d relate.Dependence) bool {
 		return anyOf(d.Parents(prior), isDeleted)
