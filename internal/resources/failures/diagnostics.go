@@ -98,6 +98,8 @@ func (s Subject) explain(verb, name string, values kind.Values, err error) (attr
 			hint = "Restore that instance, or delete it permanently, in eNMS."
 		} else if is {
 			hint = "Most likely this user cannot read that instance: add one of the user's groups to its rbac_read, or use another user."
+		} else if fault.Field == kind.RowName || fault.Field == kind.RowID {
+			hint = "Every instance in eNMS has both, so this answer is not about one. Look whether base_url is that of eNMS, and whether a proxy in between changes answers."
 		}
 		return s.Kind.RowOfField(values, fault.Field), hint
 	}

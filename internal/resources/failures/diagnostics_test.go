@@ -133,7 +133,7 @@ func TestErrorDiagnostics(t *testing.T) {
 		"wrong value":  {&enms.FieldError{Type: "gadget", Name: "g", Field: "owner_name", Reason: "a number"}, "owner", []string{"owner_name"}},
 		"hidden":       {&Unreadable{Cause: &enms.FieldError{Type: "gadget", Name: "g", Field: "owner_name", Reason: "is a person with the id 7, which eNMS does not find"}}, "owner", []string{"id 7", "rbac_read"}},
 		"soft-deleted": {&Unreadable{Cause: &enms.FieldError{Type: "gadget", Name: "g", Field: "owner_name", Reason: `is the person "p"`}, SoftDeleted: true}, "owner", []string{`"p". Restore that instance, or delete it permanently, in eNMS.`}},
-		"wrong key":    {&enms.FieldError{Type: "gadget", Name: "g", Field: "name", Reason: "a number"}, "name", []string{"Correct it in eNMS"}},
+		"wrong key":    {&enms.FieldError{Type: "gadget", Name: "g", Field: "name", Reason: "a number"}, "name", []string{"base_url"}},
 		"wrong answer": {&enms.AnswerError{Type: "gadget", Reason: "holds null where a list belongs"}, "", []string{"The answer about gadget holds null", "base_url"}},
 		"wrong name":   {&enms.PayloadError{Type: "gadget", Reason: "needs a name"}, "", []string{"The payload of gadget needs a name."}},
 		"credentials":  {enms.ErrUnauthorized, "", []string{"ENMS_PASSWORD"}},

@@ -155,7 +155,7 @@ func (d *deletion) wayToDelete(ctx context.Context) string {
 		return fmt.Sprintf("%s. This apply has created %s. If one of these is the same %s under a new name, write the old name again and apply, which deletes the new one; then change the name together with %s",
 			first, resources.AllQuoted(created), d.kind.Name, how)
 	}
-	return fmt.Sprintf("%s. Or set deletion_policy = %q to delete them, or deletion_policy = %q to leave the %s in eNMS, and apply that before you destroy. To replace it, add lifecycle { replace_triggered_by = [enms_%s.<label>.id] } to the resources that depend on it",
+	return fmt.Sprintf("%s. Or set deletion_policy = %q to delete them, or deletion_policy = %q to leave the %s in eNMS, and apply that before you destroy. If Terraform replaces it, add lifecycle { replace_triggered_by = [enms_%s.<label>.id] } to the resources that depend on it",
 		first, kind.PolicyCascade, kind.PolicyAbandon, d.kind.Name, d.kind.Name)
 }
 
