@@ -19,8 +19,8 @@ type Rows struct {
 	Remote     []Attribute  // attributes of the resource that eNMS has
 	Sent       []Attribute  // attributes that payloads may contain under their names
 	Fields     []Attribute  // ordinary fields of the resource, without properties
-	Searched   []Attribute  // attributes that searches return
-	Listed     []Attribute  // attributes of the instances of a list: those of Searched whose type is the same for every instance
+	Searched   []Attribute  // attributes that searches return for the resource
+	Listed     []Attribute  // attributes of the instances of a list: those in searches whose type is the same for every instance
 	Unsearched []Attribute  // fields that only a GET returns
 	Relations  []Attribute  // relations with other instances
 	Content    []Attribute  // attributes that change neither when somebody renames the instance nor by a restore of eNMS
@@ -71,20 +71,19 @@ func byName(tables ...[]Attribute) map[string]Attribute {
 	return rows
 }
 
-// selectPageColumns selects the fields of PageColumns, with those of the data source if the kind has a DataCheck.
-func (r *Rows) selectPageColumns(hasDataCheck bool) {
+// selectPageColumns selects the fields of PageColumns.
+func (r *Rows) selectPageColumns() {
 	columns := slices.Clone(r.Properties.Columns)
 	for _, a := range r.Searched {
-		if !a.DataOnly || hasDataCheck {
-			columns = append(columns, a.Columns(a.Null())...)
-		}
+		columns = append(columns, a.Columns(a.Null())...)
 	}
 	slices.Sort(columns)
 	r.PageColumns = slices.Compact(columns)
 }
 
-// selectRows puts each row into the selections of Rows that it belongs to.
-func selectRows(all []Attribute) *Rows {
+// selectRows puts each row into the selections of Rows that it belongs to. Searches for the resource return the rows of the
+// data source, too, if the kind has a DataCheck.
+func selectRows(all []Attribute, hasDataCheck bool) *Rows {
 	r := &Rows{All: all, ByName: map[string]Attribute{}}
 	for _, a := range all {
 		add := func(to *[]Attribute, belongs bool) {
@@ -103,7 +102,7 @@ func selectRows(all []Attribute) *Rows {
 		add(&r.Sent, a.isSent())
 		add(&r.Holds, a.Holds != nil)
 		add(&r.Fields, field)
-		add(&r.Searched, a.InSearch())
+		add(&r.Searched, a.InSearch() && (!a.DataOnly || hasDataCheck))
 		add(&r.Listed, a.InSearch() && a.Type != JSON && a.Type != Criteria)
 		add(&r.Unsearched, unsearched)
 		add(&r.Relations, a.IsRelation())

@@ -36,7 +36,7 @@ func TestTable(t *testing.T) {
 		"Remote":     {r.Remote, "id name type size lid place sealed owner keeper lorry parts tags extra filter first info properties"},
 		"Sent":       {r.Sent, "name size lid place sealed owner keeper lorry parts tags extra filter properties"},
 		"Fields":     {r.Fields, "size lid place sealed owner keeper lorry parts tags extra filter first info"},
-		"Searched":   {r.Searched, "id name type size lid place sealed owner keeper tags extra filter info now"},
+		"Searched":   {r.Searched, "id name type size lid place sealed owner keeper tags extra filter info"},
 		"Listed":     {r.Listed, "id name type size lid place sealed owner keeper tags info now"},
 		"Unsearched": {r.Unsearched, "lorry parts first"},
 		"Relations":  {r.Relations, "owner keeper lorry parts"},

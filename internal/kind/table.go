@@ -123,9 +123,9 @@ func (k *Kind) Rows() []Attribute { return k.Table().All }
 func (k *Kind) Table() *Rows {
 	k.once.Do(func() {
 		properties := k.propertyRows()
-		k.selected = selectRows(k.allRows(properties))
+		k.selected = selectRows(k.allRows(properties), k.DataCheck != nil)
 		k.selected.Properties = properties
-		k.selected.selectPageColumns(k.DataCheck != nil)
+		k.selected.selectPageColumns()
 	})
 	return k.selected
 }

@@ -12,13 +12,11 @@ import (
 )
 
 // Columns returns the fields that a search must return for a state, including the properties of the
-// state, and those of the data source if the kind has a DataCheck.
+// state.
 func Columns(k *kind.Kind, state kind.Values) []string {
 	var columns []string
 	for _, a := range k.Table().Searched {
-		if !a.DataOnly || k.DataCheck != nil {
-			columns = append(columns, a.Columns(state[a.Name])...)
-		}
+		columns = append(columns, a.Columns(state[a.Name])...)
 	}
 	for name := range value.Members(state[kind.RowProperties]) {
 		if !slices.Contains(columns, name) && !slices.Contains(k.Table().Properties.Relations, name) {
