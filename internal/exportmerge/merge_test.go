@@ -379,11 +379,11 @@ func TestMerge_rows(t *testing.T) {
 			}
 		case "exchanged":
 			in.Exported["devices.csv"] = []byte(before)
-			in.RowNames = map[string]string{rowID("devices.csv", "a"): "a", rowID("devices.csv", "b"): "c", rowID("devices.csv", "c"): "b"}
+			in.RowNames = map[string]string{rowID("devices.csv", "b"): "c", rowID("devices.csv", "c"): "b"}
 		case "renamed in a chain": // a is b, b is c, and c is gone
 			in.RowNames, in.RowsGone = map[string]string{rowID("devices.csv", "a"): "b", rowID("devices.csv", "b"): "c"}, map[string]bool{rowID("devices.csv", "c"): true}
 		case "renamed":
-			in.RowNames = map[string]string{rowID("devices.csv", "b"): "bb"}
+			in.RowNames = map[string]string{rowID("devices.csv", "a"): "a", rowID("devices.csv", "b"): "bb"}
 		case "another has its name", "another has it, and kept": // the row a is b now, b is gone, and a is new
 			in.RowNames, in.RowsGone = map[string]string{rowID("devices.csv", "a"): "b"}, map[string]bool{rowID("devices.csv", "b"): true}
 		case "a row is gone", "a row is gone, and kept", "a row is made anew":

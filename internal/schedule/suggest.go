@@ -26,7 +26,7 @@ func suggest(expr string) string {
 		return ""
 	}
 	for i, f := range fields {
-		mended, ok := f.mend(texts[i])
+		mended, ok := f.mend(texts[i]) // "" if there are only commas, which is refused below
 		if !ok {
 			return ""
 		}
@@ -108,7 +108,7 @@ func (f field) mend(text string) (mendedField string, ok bool) {
 	if mended != 0 {
 		kept = append(kept, f.write(mended))
 	}
-	return strings.Join(kept, ","), len(kept) > 0
+	return strings.Join(kept, ","), true
 }
 
 // guess reads an item as cron and similar programs do: with ranges that wrap around, steps larger than a

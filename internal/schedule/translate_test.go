@@ -58,6 +58,7 @@ func TestTranslateError(t *testing.T) {
 	for _, test := range []struct{ expr, field, text, reason, suggestion string }{
 		{"@reboot", "", "@reboot", "never because a machine has started", ""},
 		{"@every 5m", "", "@every 5m", "none of cron's short forms", ""},
+		{"@daily 2", "", "@daily 2", "none of cron's short forms", ""},
 		{"@", "", "@", "none of cron's short forms", ""},
 		{"", "", "", "this has none", ""},
 		{"0 30 6 * * 1-5", "", "0 30 6 * * 1-5", "knows no seconds", "30 6 * * 1,2,3,4,5"},

@@ -143,6 +143,7 @@ func TestSchema_mistakes(t *testing.T) {
 		{"a step that is a workflow", "workflows", "{name: W, steps: {A: {type: workflow}}}", "/steps/A/type enum"},
 		{"a layout", "workflows", "{name: W, positions: {A: [0, 1.5]}, labels: {t: {text: T, position: [0, -1], size: 20, alignment: left}}}", ""},
 		{"one coordinate", "workflows", "{name: W, positions: {A: [0]}}", "/positions/A minItems"},
+		{"a label that is a string", "workflows", "{name: W, labels: {t: T}}", "/labels/t type"},
 		{"a label without a text", "workflows", "{name: W, labels: {t: {position: [0, 0]}}}", "/labels/t required"},
 		{"a step called End", "workflows", "{name: W, steps: {End: {type: ping_service}}}", "/ not"},
 		{"a slash in the name of a step", "workflows", "{name: W, steps: {a/b: {type: ping_service}}}", "/ pattern"},
@@ -238,7 +239,11 @@ func TestSchema_describesEveryKey(t *testing.T) {
 		}
 		described := describedKeys(x)
 		k := kind.Named(kinds.All(), f.Kind)
-		for _, a := range slices.Concat(k.Attributes, k.Properties) {
+		attributes := slices.Concat(k.Attributes, k.Properties)
+		if f.Steps {
+			attributes = append(attributes, kind.Attribute{Name: yamldir.KeySteps}, kind.Attribute{Name: yamldir.KeyPositions}, kind.Attribute{Name: yamldir.KeyLabels}, kind.Attribute{Name: yamldir.KeyStart})
+		}
+		for _, a := range attributes {
 			if !a.ReadOnly && !described[a.Name] {
 				t.Errorf("%s: %s has no description", f.Name, a.Name)
 			}
