@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -268,22 +267,34 @@ func TestNamesOfIDs(t *testing.T) {
 	}
 }
 
-// A row with another id than the one that was asked for is not taken for the instance.
-func TestFindByID_anothersRow(t *testing.T) {
+// A row with another id than the one that was asked for is not taken for the instance. If eNMS cannot answer, there is no
+// instance with the id, which PostgreSQL cannot hold; one with a name may exist.
+func TestFind_wrongAnswers(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, simulator.Options{})
 	s.Add(t, "device", Object{"name": "a"})
 	id := idOf(t, s, "device", "a")
+	status := http.StatusOK
 	s.Intercept(func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
-		isQuery := r.URL.Path == "/rest/query/device"
-		if isQuery {
-			w.Header().Set("Content-Type", "application/json")
-			_, _ = io.WriteString(w, `[{"id": `+id+`9, "name": "b", "type": "device"}]`)
+		if r.URL.Path == "/rest/query/device" {
+			fail(w, status, `[{"id": `+id+`9, "name": "b", "type": "device"}]`)
+		} else {
+			fail(w, http.StatusOK, "[]")
 		}
-		return isQuery
+		return true
 	})
-	row, err := s.client(t).FindByID(t.Context(), "device", id)
-	if wrong, is := errors.AsType[*FieldError](err); !is || wrong.Field != "id" {
-		t.Errorf("the row %v, %v", row, err)
+	c := s.client(t)
+	for _, find := range []func(_ context.Context, typ, id string) (Object, error){c.FindByID, c.FindTogetherByID} {
+		row, err := find(t.Context(), "device", id)
+		if wrong, is := errors.AsType[*FieldError](err); !is || wrong.Field != "id" {
+			t.Errorf("the row %v, %v", row, err)
+		}
+	}
+	status = http.StatusInternalServerError
+	if row, err := c.FindTogetherByID(t.Context(), "device", id); !errors.Is(err, ErrNotFound) {
+		t.Errorf("by id: %v, %v", row, err)
+	}
+	if row, err := c.Find(t.Context(), "device", "a", nil); !InternalServerError(err) {
+		t.Errorf("by name: %v, %v", row, err)
 	}
 }

@@ -19,7 +19,7 @@ func TestBrokenArrows(t *testing.T) {
 	}{
 		{map[string][]string{"a": {"b"}, "b": {"c"}, "c": nil}, nil},
 		{map[string][]string{"a": {"b"}, "b": {"a"}}, []arrow{{"b", "a"}}},
-		{map[string][]string{"b": {"a"}, "a": {"b"}}, []arrow{{"b", "a"}}},
+		{map[string][]string{"a": {"c", "b"}, "b": {"c"}, "c": {"b"}}, []arrow{{"c", "b"}}},
 		{map[string][]string{"a": {"a"}}, []arrow{{"a", "a"}}},
 		{map[string][]string{"a": {"b", "c"}, "b": {"d"}, "c": {"d"}, "d": {"a"}}, []arrow{{"d", "a"}}},
 	} {

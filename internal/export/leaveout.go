@@ -39,7 +39,7 @@ func leaveOut(objects []*object, notRead []unread, kinds []*kind.Kind, r *report
 // impossible returns why an object cannot be created, or "" if it can.
 func (o *object) impossible(types index, left map[key]bool) string {
 	for _, row := range o.kind.Rows() {
-		if row.Of == "" || row.Type != kind.One || !row.Needed && !row.Required {
+		if !row.Needed && !row.Required {
 			continue
 		}
 		name := value.Text(o.config[row.Name])

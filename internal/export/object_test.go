@@ -17,13 +17,13 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// shown is a namer that leaves out the name "left", and has a reference for the name "r".
-func shown(_, _, name string) any {
+// shown is a namer that leaves out the name "left", and has the attribute as a reference for the name "r".
+func shown(attribute, _, name string) any {
 	switch name {
 	case "left":
 		return nil
 	case "r":
-		return source("r.name")
+		return source(attribute)
 	}
 	return name
 }
@@ -39,7 +39,7 @@ func TestObject_properties(t *testing.T) {
 		want string
 	}{
 		{map[string]any{"skip": map[string]any{"left": 1, "r": 2, "n": 3}, "owner": "r", "pals": []any{"left"}, "extra": []any{"r", "left", "n"}, "other": []any{"r"}},
-			"map[extra:[r.name n] other:[r] owner:r.name pals:<nil> skip:[{n 3} {(r.name) 2}]]"},
+			"map[extra:[properties.extra n] other:[r] owner:properties.owner pals:<nil> skip:[{n 3} {(properties.skip) 2}]]"},
 		{map[string]any{"skip": nil, "owner": "", "pals": []any{}, "extra": []any{json.Number("5")}}, "map[extra:[5] owner: pals:[] skip:<nil>]"},
 		{map[string]any{"owner": true}, "map[owner:true]"},
 		{"none", "none"},
