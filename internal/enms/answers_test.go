@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
@@ -39,6 +40,23 @@ func TestClient_answers(t *testing.T) {
 		return nil, create(x, c, "pool", Object{"name": "a", "description": "mine"})
 	}
 	deletion := func(x ctx, c *Client) (any, error) { return c.Delete(x, "device", "a") }
+	deletedThenRead := func(x ctx, c *Client) (any, error) { // by the client that has written it
+		c.written.add("a")
+		if _, err := c.Delete(x, "device", "a"); err != nil {
+			return nil, err
+		}
+		if _, err := c.FindByName(x, "device", "a"); !errors.Is(err, ErrNotFound) {
+			return nil, err
+		}
+		return c.List(x, "device", nil, nil)
+	}
+	knownAfterRefusal := func(x ctx, c *Client) (any, error) {
+		q := cache.Question{Type: "device", Field: "id"}
+		c.store.Current().Deletions.Learn(q, time.Now(), nil, nil)
+		_, err := c.Delete(x, "device", "a")
+		_, known := c.store.Current().Deletions.Referring(q, "2")
+		return []bool{err != nil, known}, nil
+	}
 	changes := func(s ChangeSelection) func(ctx, *Client) (any, error) {
 		return func(x ctx, c *Client) (any, error) {
 			found, err := c.Changes(x, s)
@@ -127,6 +145,9 @@ func TestClient_answers(t *testing.T) {
 		"rename, lost, and nobody tells":             {rename("b"), []string{lost, refused, refused, refused}, "*enms.AmbiguousError"},
 		"creation, lost, and nobody tells":           {creation, []string{lost, refused, refused}, "*enms.AmbiguousError"},
 		"deletion, lost, then refused, then gone":    {deletion, []string{lost, refused, list(rowA), `403 {}`, list()}, "null"},
+		"deletion, lost, then a 403 that is late":    {deletion, []string{lost, `403 {}`, list(rowA), rowA}, `{"id":2,"name":"a","type":"device"}`},
+		"deletion, then what is read of it":          {deletedThenRead, []string{rowA, list(), list(rowA), list()}, "[]"},
+		"deletion, refused, and what is known of it": {knownAfterRefusal, []string{`400 {}`}, "[true,false]"},
 		"creation, undone, and another has its name": {undone, []string{list(strings.Replace(rowA, "device", "pool", 1))}, "null"},
 		"creation, undone, and nobody tells":         {undone, []string{refused, refused}, "*enms.AmbiguousError"},
 		"changes, refused":                           {changes(ChangeSelection{Most: 1}), []string{refused, refused}, "*rest.StatusError"},

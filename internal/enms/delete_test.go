@@ -4,6 +4,7 @@ package enms
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -228,6 +229,25 @@ func TestDeletable_asksAgain(t *testing.T) {
 		}
 		if asked := f.Count("POST /rest/search") > 0; asked != (old > 0) {
 			t.Errorf("after %s: asked %t (%q)", old, asked, slices.Compact(f.Requests()))
+		}
+	}
+}
+
+// Rows that share their name do not tell which of them has it, and a deleted row has none, but still refers to others.
+func TestRecordIDs(t *testing.T) {
+	t.Parallel()
+	row := func(id, name, source string, deleted bool) Object {
+		return Object{"id": json.Number(id), "name": name, "source_id": json.Number(source), "soft_deleted": deleted}
+	}
+	rows := []Object{row("1", "twin", "8", false), row("2", "twin", "8", false), row("3", "a", "8", false), row("4", "gone", "9", true)}
+	d := newServer(t, simulator.Options{}).client(t).store.Current().Deletions
+	for field, byID := range map[string]map[string]string{"id": {"1": "[]", "2": "[]", "3": "[a]", "4": "[]"}, "source_id": {"8": "[a twin]", "9": "[gone]"}} {
+		q := cache.Question{Type: "device", Field: field}
+		recordIDs(d, q, time.Now(), nil, rows)
+		for id, want := range byID {
+			if names, known := d.Referring(q, id); !known || fmt.Sprint(slices.Sorted(slices.Values(names))) != want {
+				t.Errorf("%s %s: %q, %t, want %s", field, id, names, known, want)
+			}
 		}
 	}
 }
