@@ -169,6 +169,40 @@ func TestExporter_setLabels(t *testing.T) {
 	}
 }
 
+// versions.tf has the version of Terraform that the export needs, and the provider. Imports are no lines of the report.
+func TestExporter_finish(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		fill  func(e *exporter)
+		needs string
+	}{
+		{func(e *exporter) { e.addImport("a.b", "c") }, ">= 1.5"},
+		{func(e *exporter) { e.edges = []*edgeBlock{nil} }, ">= 1.5, != 1.16.0"},
+		{func(e *exporter) { e.objects = []*object{{kind: kind.Named(kinds.All(), "device"), table: yamlModule}} }, ">= 1.8, != 1.16.0"},
+		{func(e *exporter) { e.report.Secrets = []secret{{Variable: "v", Key: "k"}} }, ">= 1.11"},
+		{func(e *exporter) { e.modules = []*module{{label: "m"}} }, ">= 1.5, != 1.16.0"},
+	} {
+		e := newExporter(&inventory{}, options{}, nil, nil)
+		e.refs = newReferences(newIndex(nil, nil), nil, nil, e.found, e.report)
+		test.fill(e)
+		err := e.finish()
+		for _, held := range []string{fmt.Sprintf("required_version = %q", test.needs), "\n# ENMS_PASSWORD.\nprovider \"enms\" {\n}\n"} {
+			if err != nil || !strings.Contains(string(e.files[fileVersions]), held) {
+				t.Errorf("%q is not in\n%s", held, e.files[fileVersions])
+			}
+		}
+		lines := 0
+		for name, content := range e.files {
+			if strings.HasSuffix(name, ".tf") && name != fileImports {
+				lines += strings.Count(string(content), "\n")
+			}
+		}
+		if e.report.Lines != lines {
+			t.Errorf("%d lines are reported of %d", e.report.Lines, lines)
+		}
+	}
+}
+
 // A property with a secret becomes a variable. The report says which paths and texts people must look at.
 func TestObject_findings(t *testing.T) {
 	t.Parallel()
