@@ -103,7 +103,7 @@ func (i *inventory) membersOf(container *object, b layout.Builder) (names []stri
 	}
 	// Objects in a relation of the network, such as its nodes.
 	for _, row := range container.kind.Rows() {
-		if row.Inverse == relation && row.Type == kind.Many {
+		if row.Inverse == relation {
 			names = append(names, value.Names(container.config[row.Name])...)
 		}
 	}

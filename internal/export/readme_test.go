@@ -3,6 +3,7 @@
 package export
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -17,18 +18,22 @@ func TestReport_readme(t *testing.T) {
 	full := string(r.readme([]string{"a.tf", "code/x.py"}, map[string]string{"W [x]": "flowchart\n"}))
 	empty := string((&report{Check: make([]finding, 1)}).readme([]string{"a.tf"}, nil))
 	for _, held := range []string{
-		"`Unknown type`:** `site_a`, `site_b`.", "\n| `device` | 2 |\n| `link` | 1 |\n", "\n## Secrets\n", "\nsecret_versions = {\n  k = 1\n}\n", "\n| `v` | `k` | `f` of device a\\_b |\n",
-		"\n## Modules\n", "\n| `modules/m` | W\\_1 | `a`, `b` |\n| `modules/shared` | (shared services) |  |\n", "\n| | |\n| ---: | --- |\n| 3 | things", "\n| 2 | circular", "\n## Code\n", "\n## Workflows\n\n### W \\[x\\]\n\n```mermaid\nflowchart\n```\n",
+		"\n**These types", "`Unknown type`:** `site_a`, `site_b`.", "\n| Type | Objects |\n| --- | ---: |\n| `device` | 2 |\n| `link` | 1 |\n", "\nsecret_versions = {\n  k = 1\n}\n", "\n| `v` | `k` | `f` of device a\\_b |\n",
+		"\n| `modules/m` | W\\_1 | `a`, `b` |\n| `modules/shared` | (shared services) |  |\n", "\n| | |\n| ---: | --- |\n| 3 | things", "\n| 2 | circular", "\n## Workflows\n\n### W \\[x\\]\n\n```mermaid\nflowchart\n```\n",
 	} {
 		if !strings.Contains(full, held) || strings.Contains(empty, held) {
 			t.Errorf("%q is in none or both of\n%s\n%s", held, full, empty)
 		}
 	}
-	if !strings.Contains(full, "\n## To check\n") || !strings.Contains(empty, "\n| 1 | possible secrets") || strings.Contains(full, "possible secrets") {
+	const headings = "# Exported from eNMS, ## Manage the server, ## Build another server, ## Secrets, ## Modules, ## To check, ## Code, ## Workflows, ### W \\[x\\]"
+	if have := strings.Join(regexp.MustCompile(`(?m)^#+ .*$`).FindAllString(full, -1), ", "); have != headings {
+		t.Errorf("the headings are %s, want %s", have, headings)
+	}
+	if !strings.Contains(empty, "\n| 1 | possible secrets") || strings.Contains(full, "possible secrets") {
 		t.Errorf("what is to be checked is in\n%s\n%s", full, empty)
 	}
-	if empty = string((&report{}).readme(nil, nil)); strings.Contains(empty, "To check") {
-		t.Errorf("there is nothing to check:\n%s", empty)
+	if empty = string((&report{types: []string{"x"}}).readme(nil, nil)); strings.Contains(empty, "To check") || !strings.Contains(empty, ":** `x`.") {
+		t.Errorf("there is nothing to check, but a type:\n%s", empty)
 	}
 }
 

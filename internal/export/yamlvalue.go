@@ -18,7 +18,7 @@ import (
 func yamlMapping(b *strings.Builder, fields []attribute, indentation string) {
 	for _, f := range fields {
 		fmt.Fprintf(b, "%s%s:", indentation, yamlText(f.name))
-		if inner, is := f.value.([]attribute); is && len(inner) > 0 {
+		if inner, _ := f.value.([]attribute); len(inner) > 0 {
 			b.WriteString("\n")
 			yamlMapping(b, inner, indentation+"  ")
 			continue
