@@ -144,6 +144,7 @@ func TestExport_check(t *testing.T) {
 	}{
 		{s, []string{"-type", "link", exported.Dir}, 0, exported.Dir + " is up to date"}, // it says what is added, and not what stays
 		{s, []string{elsewhere}, 2, "devices.tf would change"},
+		{s, []string{"-modules", exported.Dir}, 1, "was exported without it"},
 		{&unreachable, []string{exported.Dir}, 1, "Nothing was written to " + exported.Dir},
 		{acctest.NewServerWith(t, "simulator", simulator.Options{}), []string{exported.Dir}, 1, "was exported from a server with another address"},
 	} {

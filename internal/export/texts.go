@@ -72,8 +72,8 @@ func extension(doc string) string {
 	return ".txt"
 }
 
-// textBases returns for each object with a block of its own the path with which the names of its files begin (base): that
-// of the last export or of the code, or a new one that no object has. It is relative to the module of the object.
+// textBases returns for each object the path with which the names of its files begin (base): that of the last export or of
+// the code, or a new one that no object has. It is relative to the module of the object.
 func (d *decided) textBases(objects []*object) map[*object]string {
 	type directory struct {
 		module *module
@@ -82,9 +82,6 @@ func (d *decided) textBases(objects []*object) map[*object]string {
 	bases := map[*object]string{}
 	without := map[directory][]*object{}
 	for _, o := range objects {
-		if o.kind.Place != nil || o.table != "" {
-			continue
-		}
 		if base := d.textsOf(o); base != "" && d.take(o.module.dir()+path.Dir(base), path.Base(base)) {
 			bases[o] = base
 			continue

@@ -231,7 +231,7 @@ func (d *deletion) findAndDelete(ctx context.Context) (referring relate.Referrin
 // and returns the instance's id. If the instance has dependents, clearDependents decides. Without an origin, which Terraform
 // does not pass if the resource is tainted, the id alone does not tell the instance (findByNameAndID).
 func (d *deletion) clearForDeletion(ctx context.Context) (id string, err error) {
-	if id = d.id(); id != "" && d.private.Origin != nil {
+	if id = d.id(); d.private.Origin != nil {
 		var along []enms.Dependents
 		for _, relation := range d.dependentRelations(d.kind.Path(d.state)) {
 			along = append(along, enms.Dependents{Type: relation.Type, Column: relation.Column, Property: relation.Property, Except: relation.Except})

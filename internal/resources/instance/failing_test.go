@@ -805,6 +805,7 @@ func TestLifecycle_planWarnings(t *testing.T) {
 		"no target":             {typ: "task", config: kind.Values{"service": tftypes.NewValue(tftypes.String, "[w] s")}, want: "The task has no target"},
 		"a last target":         {typ: "device", prior: "b", want: `task "t"`},
 		"used by others":        {typ: "device", prior: "b", want: `link "k" (last written by user "ann")`},
+		"used by others' tasks": {typ: "service", prior: "[w] s", want: `task "u" (last written by user "ann")`},
 		"no last target":        {typ: "device", prior: "a"},
 		"of another server":     {typ: "device", prior: "b", record: record.Record{Origin: &record.Origin{Server: "https://other.example"}}, want: "belongs to another eNMS"},
 		"replaced":              {typ: "device", prior: "b", config: router, want: `task "t"`},
@@ -816,6 +817,7 @@ func TestLifecycle_planWarnings(t *testing.T) {
 		s.Add(t, "task", testserver.Object{"name": "t", "service": "[w] s", "devices": []string{"b"}})
 		s.Add(t, "user", testserver.Object{"name": "ann", "password": "ann", "is_admin": true})
 		s.AddAs(t, "ann", "link", testserver.Object{"name": "k", "source": "b", "destination": "b"})
+		s.AddAs(t, "ann", "task", testserver.Object{"name": "u", "service": "[w] s"})
 		k := kind.Named(kinds.All(), test.typ)
 		if test.defaults != nil {
 			s.Defaults = map[string]kind.Values{k.Resource(): test.defaults}

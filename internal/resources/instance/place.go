@@ -84,7 +84,7 @@ func (r *Instances) instanceKey(id string) string {
 
 // leavePlace wakes the operations that wait for an instance after it was updated or deleted.
 func (r *Instances) leavePlace(prior kind.Values, err error) {
-	if err == nil && r.Kind.Place != nil {
+	if err == nil {
 		r.Provider.Run.Places.Leave(r.instanceKey(value.Text(prior[kind.RowID])))
 	}
 }
