@@ -407,12 +407,13 @@ func TestDefaults_ofItems(t *testing.T) {
 		unknown  bool
 	}{
 		"an entry":                            {some, item{entry: entry{}}, false},
+		"an entry with defaults":              {some, item{entry: entry{}, defaults: value.Object{"vendor": "x"}}, false},
 		"an unknown entry":                    {some, item{}, true},
 		"an unknown entry without defaults":   {none, item{}, false},
 		"one that is removed, which has none": {some, item{removed: true}, false},
 	} {
 		c := &collection{defaults: test.defaults}
-		if got := c.plannedDefaults([]*item{&test.item}, noDefaults); got.IsKnown() == test.unknown {
+		if got := c.plannedDefaults([]*item{&test.item}, noDefaults); got.IsKnown() == test.unknown || got.IsNull() != (!test.unknown && test.item.defaults == nil) {
 			t.Errorf("%s: the defaults are %s", name, got)
 		}
 	}

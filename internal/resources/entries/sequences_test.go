@@ -214,6 +214,11 @@ func TestInstances_adoptedAreNotTainted(t *testing.T) {
 		t.Errorf("a1 has the id %s, had %s", after["NAME-a1"], before["NAME-a1"])
 	}
 	s.Check(s.Holds("device", "NAME-a1", "location", "Rome"))
+	entries["NAME-a1"] = map[string]any{}
+	config = acctest.Entries(s, "device", entries)
+	config["adopt_existing"] = true
+	state = c.Applied("enms_instances", config, state)
+	s.Check(s.Holds("device", "NAME-a1", "vendor", "")) // of what is adopted already, the default is sent
 	c.Applied("enms_instances", nil, state)
 }
 
