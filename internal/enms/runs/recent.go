@@ -76,14 +76,7 @@ func (c *Client) Recent(ctx context.Context, s Selection) (found []Recorded, err
 	if s.Status != "" {
 		criteria["status"], criteria["status_filter"] = s.Status, "equality"
 	}
-	search := endpoint.Search{Type: runType, Columns: recentColumns, Criteria: criteria, Latest: true, Limit: s.Most}
-	rows, err := c.endpoint.Search(ctx, search)
-	if enms.InternalServerError(err) && s.Service == "" { // on eNMS 5, one run of a deleted service breaks the search (enms-rest.md 11.8)
-		search.Criteria["service_filter"], search.Criteria["service_invert"] = "empty", true
-		if others, failed := c.endpoint.Search(ctx, search); failed == nil {
-			rows, err = others, nil
-		}
-	}
+	rows, err := c.search(ctx, endpoint.Search{Columns: recentColumns, Criteria: criteria, Latest: true, Limit: s.Most})
 	if err != nil {
 		return nil, err
 	}

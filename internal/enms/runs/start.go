@@ -13,6 +13,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"slices"
 	"strings"
@@ -264,6 +265,22 @@ func startedOf(row endpoint.Object) *Started {
 	return &Started{Service: endpoint.String(service, "name"), ScopedName: endpoint.String(row, "service_name"), Name: endpoint.String(row, "name"), Runtime: endpoint.String(row, "runtime")}
 }
 
+// search searches for runs. On eNMS 5, one run of a deleted service among those that a search finds breaks the search
+// (enms-rest.md 11.8): search then leaves such runs out, and adds that to s.Criteria for the caller's next search.
+func (c *Client) search(ctx context.Context, s endpoint.Search) ([]endpoint.Object, error) {
+	s.Type = runType
+	rows, err := c.endpoint.Search(ctx, s)
+	if enms.InternalServerError(err) {
+		s.Criteria["service_filter"], s.Criteria["service_invert"] = "empty", true
+		if others, failed := c.endpoint.Search(ctx, s); failed == nil {
+			return others, nil
+		}
+		delete(s.Criteria, "service_filter")
+		delete(s.Criteria, "service_invert")
+	}
+	return rows, err
+}
+
 // errUnrecorded is the cause of an UncertainError if eNMS answered that it started a run, but has not recorded one.
 var errUnrecorded = errors.New("eNMS answered, and has recorded no run")
 
@@ -277,13 +294,19 @@ func (c *Client) StartTask(ctx context.Context, name string) (*Started, error) {
 		return nil, enms.Unsent(err)
 	}
 	id := endpoint.IDText(task["id"])
-	before, err := c.instances.RelatedByID(ctx, runType, "task_id", id)
+	criteria := map[string]any{"task_id": endpoint.Pattern([]string{id}), "task_id_filter": "regex"}
+	runNames := func(ctx context.Context) (names []string, err error) {
+		rows, err := c.search(ctx, endpoint.Search{Columns: []string{"task_id"}, Criteria: criteria, Limit: math.MaxInt32})
+		for _, row := range rows {
+			if endpoint.IDText(row["task_id"]) == id {
+				names = append(names, endpoint.String(row, "name"))
+			}
+		}
+		return names, err
+	}
+	known, err := runNames(ctx)
 	if err != nil {
 		return nil, enms.Unsent(err)
-	}
-	known := map[string]bool{}
-	for _, row := range before {
-		known[endpoint.String(row, "name")] = true
 	}
 	defer c.instances.Forget() // a service may change anything
 	answer, err := c.endpoint.Call(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path("run_task", id), Body: []byte("{}"), Once: true})
@@ -293,7 +316,17 @@ func (c *Client) StartTask(ctx context.Context, name string) (*Started, error) {
 	if err != nil && ctx.Err() == nil && !endpoint.Lost(err) {
 		return nil, err
 	}
-	return c.lookForRunOfTask(ctx, name, id, known, cmp.Or(err, errUnrecorded))
+	return c.look(ctx, func(ctx context.Context) *Started {
+		names, _ := runNames(ctx)
+		for _, run := range names {
+			if !slices.Contains(known, run) {
+				if started, err := c.Named(ctx, run); err == nil {
+					return started
+				}
+			}
+		}
+		return nil
+	}, &UncertainError{Service: name, cause: cmp.Or(err, errUnrecorded)})
 }
 
 // decodeStartOfTask reads the answer, which is null unless eNMS refuses.
@@ -306,20 +339,4 @@ func (c *Client) decodeStartOfTask(task string, value any) error {
 		return &RefusedError{Service: task, Reasons: []string{rest.OneLine(c.endpoint.Redact(line))}}
 	}
 	return endpoint.WrongType(runType, value, "null")
-}
-
-// lookForRunOfTask finds the first run of a task whose name is not in known. cause is the error that lost the
-// answer, or errUnrecorded.
-func (c *Client) lookForRunOfTask(ctx context.Context, name, id string, known map[string]bool, cause error) (*Started, error) {
-	return c.look(ctx, func(ctx context.Context) *Started {
-		rows, _ := c.instances.RelatedByID(ctx, runType, "task_id", id)
-		for _, row := range rows {
-			if run := endpoint.String(row, "name"); !known[run] {
-				if started, err := c.Named(ctx, run); err == nil {
-					return started
-				}
-			}
-		}
-		return nil
-	}, &UncertainError{Service: name, cause: cause})
 }

@@ -110,7 +110,8 @@ func TestRuns_inProgress(t *testing.T) {
 	}
 }
 
-// On eNMS 5 with SQLite, a search that finds the run of a deleted service fails. The other runs are found.
+// On eNMS 5 with SQLite, a search that finds the run of a deleted service fails. The other runs are found, and a task of
+// which one is that run can be run.
 func TestRuns_ofDeletedService(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServerWith(t, "enms-5.3", simulator.Options{Version: simulator.V53})
@@ -120,7 +121,17 @@ func TestRuns_ofDeletedService(t *testing.T) {
 			t.Fatal(started.diags)
 		}
 	}
+	runTask := func() {
+		t.Helper()
+		if started := invokeAction(s.Core(nil), "enms_run_task", acctest.Attributes{"task": s.Expand("NAME-t"), "poll_interval": "1s"}, nil); started.diags.Failed() {
+			t.Fatal(started.diags)
+		}
+	}
+	s.Put("task", enms.Object{"name": s.Expand("NAME-t"), "service": s.Expand("NAME-goes")})()
+	runTask()
+	s.Put("task", enms.Object{"name": s.Expand("NAME-t"), "service": s.Expand("NAME-stays")})()
 	s.Drop("service", s.Expand("NAME-goes"))()
+	runTask()
 	found, err := runs.New(s.Client).Recent(t.Context(), runs.Selection{Status: "Completed", Most: 10})
 	if err != nil || !slices.ContainsFunc(found, func(run runs.Recorded) bool { return run.Service == s.Expand("NAME-stays") }) {
 		t.Errorf("%v: %v", err, found)
