@@ -82,6 +82,7 @@ func TestIdentify_byNameAndPlace(t *testing.T) {
 		"its creation_time":                               {typ: "device", state: device, record: restored, byID: true, named: value.Object{"id": "7", "name": "x", object.LineField: "2026"}, want: "x, unmarked"},
 		"another creation_time":                           {typ: "device", state: device, record: restored, byID: true, named: value.Object{"id": "99", "name": "x", object.LineField: "2025"}, want: "untold"},
 		"an id that is not found":                         {typ: "device", state: device, byID: true, fails: "/rest/", want: "error"},
+		"another name, without a record":                  {typ: "device", state: map[string]string{"id": "a", "name": "x"}, byID: true, want: "untold"},
 		"a changelog without the mark":                    {typ: "device", state: device, record: marked, byID: true, want: "untold"},
 		"a changelog that is not read":                    {typ: "device", state: device, record: marked, byID: true, fails: "changelog", want: "error"},
 		"a changelog that is not read, of what has an id": {typ: "device", state: device, record: marked, byID: true, named: value.Object{"id": "99", "name": "x"}, fails: "changelog", want: "error"},
@@ -97,7 +98,11 @@ func TestIdentify_byNameAndPlace(t *testing.T) {
 					origin.Ends[i] = cmp.Or(s.IDs[name], name)
 				}
 			}
-			found, err := s.reader(test.typ).Identify(t.Context(), resourcetest.Texts(test.state), test.record, test.named, Earlier)
+			state := resourcetest.Texts(test.state)
+			if id := s.IDs[test.state["id"]]; id != "" {
+				state["id"] = tftypes.NewValue(tftypes.String, id)
+			}
+			found, err := s.reader(test.typ).Identify(t.Context(), state, test.record, test.named, Earlier)
 			got := found.Name()
 			switch {
 			case err != nil:
@@ -115,7 +120,11 @@ func TestIdentify_byNameAndPlace(t *testing.T) {
 			if got != "untold" || test.named != nil {
 				return
 			}
-			if _, _, diags := s.reader(test.typ).Read(t.Context(), resourcetest.Texts(test.state), test.record); !strings.Contains(resourcetest.Text(diags), "Nothing has this name") {
+			says := "Nothing has this name"
+			if test.record.Origin == nil {
+				says = "Terraform has no record by which eNMS's changelog could tell whether it was renamed. " + says
+			}
+			if _, _, diags := s.reader(test.typ).Read(t.Context(), state, test.record); !strings.Contains(resourcetest.Text(diags), says) {
 				t.Errorf("a read says %s", resourcetest.Text(diags))
 			}
 		})

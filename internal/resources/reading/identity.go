@@ -204,6 +204,8 @@ func (i *identification) byChangelog(ctx context.Context, withID value.Object) (
 func (i *identification) untold(withID value.Object) string {
 	const silent = ", and eNMS's changelog does not say why"
 	switch {
+	case i.withID != nil && i.origin.Mark == nil: // as after a kill of the provider, and for what is tainted
+		return fmt.Sprintf("The %s with its id (%s) is named %q, and Terraform has no record by which eNMS's changelog could tell whether it was renamed", i.Kind.Name, i.id, nameOf(i.withID))
 	case i.withID != nil:
 		return fmt.Sprintf("The %s with its id (%s) is named %q, and eNMS's changelog has no such rename", i.Kind.Name, i.id, nameOf(i.withID))
 	case i.named == nil:
