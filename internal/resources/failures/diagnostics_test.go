@@ -84,8 +84,9 @@ func TestGeneralHint(t *testing.T) {
 		err  error
 		want string
 	}{
-		{&enms.StatusError{Method: http.MethodDelete, Status: 500}, deletionHint}, {&enms.StatusError{Method: http.MethodPost, Status: 500}, statusHints[500]},
-		{&enms.StatusError{Method: http.MethodDelete, Status: 404}, statusHints[404]}, {&enms.StatusError{Method: http.MethodDelete, Status: 502}, ""},
+		{&enms.StatusError{Method: http.MethodDelete, Status: 500}, deletionHint}, {&enms.StatusError{Method: http.MethodPost, Path: "/rest/instance/device", Status: 500}, writeHint},
+		{&enms.StatusError{Method: http.MethodPost, Path: "/rest/search", Status: 500}, statusHints[500]}, {&enms.StatusError{Method: http.MethodGet, Path: "/rest/instance/device/x", Status: 500}, statusHints[500]},
+		{&enms.StatusError{Method: http.MethodDelete, Status: 404}, statusHints[404]}, {&enms.StatusError{Method: http.MethodDelete, Status: 502}, gatewayHint}, {&enms.StatusError{Method: http.MethodGet, Status: 418}, ""},
 		{unresolved, `The host "h" cannot be resolved. Check its spelling in base_url.`},
 		{&net.OpError{Op: "dial", Err: unresolved}, `The host "h" cannot be resolved. Check its spelling in base_url.`},
 		{&net.OpError{Op: "proxyconnect", Err: unresolved}, `The host "h" cannot be resolved. Check its spelling in proxy_url, or in HTTPS_PROXY or HTTP_PROXY.`},

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
@@ -22,8 +23,12 @@ func generalHint(err error) string {
 		return ofName.hint()
 	}
 	if status, ok := errors.AsType[*enms.StatusError](err); ok && statusHints[status.Status] != "" {
-		if status.Method == http.MethodDelete && enms.InternalServerError(err) {
+		switch {
+		case !enms.InternalServerError(err):
+		case status.Method == http.MethodDelete:
 			return deletionHint
+		case status.Method == http.MethodPost && strings.HasPrefix(status.Path, "/rest/instance/"):
+			return writeHint
 		}
 		return statusHints[status.Status]
 	}
@@ -61,8 +66,17 @@ const AbsentFieldHint = "eNMS ignores unknown fields, so this had no effect. Mos
 var statusHints = map[int]string{
 	http.StatusNotFound:            "There is no REST interface of eNMS at this address. Set base_url to the address without /rest, for example https://enms.example.com. The provider needs eNMS 4.2 or newer.",
 	http.StatusTooManyRequests:     "A gateway limits the request rate: apply again later, increase max_retries, or ask for a higher limit.",
-	http.StatusInternalServerError: "eNMS returns no reason. Common causes: the name belongs to an instance of another type, or to one that this user cannot read or edit; or the database refuses a value. See the log of eNMS.",
+	http.StatusInternalServerError: "eNMS returns no reason. Common causes: its database does not respond, or holds a damaged instance. See the log of eNMS.",
+	http.StatusBadGateway:          gatewayHint,
+	http.StatusServiceUnavailable:  gatewayHint,
+	http.StatusGatewayTimeout:      "A gateway in front of eNMS has not waited for the response. Increase the timeout of the gateway, and apply again.",
 }
+
+// gatewayHint is the advice for the answers of a gateway that does not reach eNMS.
+const gatewayHint = "A gateway in front of eNMS does not reach it. Check that eNMS runs, and apply again."
+
+// writeHint is the advice for a creation or an update that eNMS answers with 500.
+const writeHint = "eNMS returns no reason. Common causes: the name belongs to an instance of another type, or to one that this user cannot read or edit; or the database refuses a value. See the log of eNMS."
 
 // deletionHint is the advice for a deletion that eNMS answers with 500.
 const deletionHint = "eNMS returns no reason. Common causes: for a task, the scheduler of eNMS does not run; on SQLite, other requests lock the database, and applying again is enough; eNMS before 4.0 responds like this to every deletion, and the provider needs 4.2 or newer. See the log of eNMS."
