@@ -5,6 +5,7 @@ package function
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -13,7 +14,8 @@ import (
 
 // expressions returns a parameter of regular expressions of lines.
 func expressions(name, description string) function.Parameter {
-	return function.ListParameter{Name: name, ElementType: types.StringType, MarkdownDescription: description}
+	return function.ListParameter{Name: name, ElementType: types.StringType, MarkdownDescription: description,
+		Validators: []function.ListParameterValidator{listvalidator.NoNullValues()}}
 }
 
 // ignoreParameter is the parameter for lines to leave out.

@@ -103,6 +103,27 @@ func edge(source, destination any, more ...any) map[string]any {
 	return e
 }
 
+// refusesNullElements reports whether a parameter is no list or set, or refuses one with a null.
+func refusesNullElements(t *testing.T, p function.Parameter) bool {
+	t.Helper()
+	null := []attr.Value{types.StringNull()}
+	switch p := p.(type) {
+	case function.ListParameter:
+		resp := function.ListParameterValidatorResponse{}
+		for _, v := range p.Validators {
+			v.ValidateParameterList(t.Context(), function.ListParameterValidatorRequest{Value: types.ListValueMust(types.StringType, null)}, &resp)
+		}
+		return resp.Error != nil
+	case function.SetParameter:
+		resp := function.SetParameterValidatorResponse{}
+		for _, v := range p.Validators {
+			v.ValidateParameterSet(t.Context(), function.SetParameterValidatorRequest{Value: types.SetValueMust(types.StringType, null)}, &resp)
+		}
+		return resp.Error != nil
+	}
+	return true
+}
+
 func TestAll(t *testing.T) {
 	t.Parallel()
 	want := strings.Fields(`
@@ -121,6 +142,9 @@ func TestAll(t *testing.T) {
 			_, isDynamic := p.(function.DynamicParameter)
 			if nullable := named.Name == "service_name" && p.GetName() == "workflow"; p.GetAllowNullValue() != nullable || p.GetAllowUnknownValues() != isDynamic {
 				t.Errorf("%s: %s may be null: %t, or unknown: %t", named.Name, p.GetName(), p.GetAllowNullValue(), p.GetAllowUnknownValues())
+			}
+			if !refusesNullElements(t, p) {
+				t.Errorf("%s: elements of %s may be null", named.Name, p.GetName())
 			}
 		}
 		if p := defined.Definition.VariadicParameter; p != nil {
@@ -172,7 +196,7 @@ func TestFunctions(t *testing.T) {
 		{"workflow_diagram", []any{ab, unknown{}, []any{}}, `<unknown>`},
 		{"workflow_diagram", []any{ab, ab, []any{unknown{}, "x"}}, `<unknown>`},
 		{"workflow_diagram", []any{ab, ab, unknown{}}, `<unknown>`},
-		{"workflow_diagram", []any{[]any{edge("a", "b", "subtype", []any{})}}, "0: Edge 0 must have a text as its subtype"},
+		{"workflow_diagram", []any{[]any{edge("a", "b", "subtype", []any{})}}, "0: Edge 0 must have a string as its subtype"},
 		{"workflow_diagram", []any{[]any{nil}}, "0: Edge 0 must be an object"},
 		{"workflow_diagram", []any{ab, "x"}, "1: The edges must be a list"},
 		{"workflow_diagram", []any{ab, ab, "x"}, `2: The services must be a list of names, not the string "x"`},

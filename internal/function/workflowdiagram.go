@@ -119,7 +119,7 @@ func parseDiagramEdges(argument attr.Value) (edges []Edge, known bool, err error
 			}
 			text, isText := underlying(field).(types.String)
 			if !isText {
-				return nil, false, fmt.Errorf("Edge %s must have a text as its %s, not %s", labels[i], name, describe(underlying(field)))
+				return nil, false, fmt.Errorf("Edge %s must have a string as its %s, not %s", labels[i], name, describe(underlying(field)))
 			}
 			known = known && !text.IsUnknown()
 			*into = text.ValueString()

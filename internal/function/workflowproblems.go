@@ -5,6 +5,7 @@ package function
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
@@ -18,6 +19,7 @@ func workflowProblemsDefinition() function.Definition {
 			function.SetParameter{
 				Name:                "services",
 				ElementType:         types.StringType,
+				Validators:          []function.SetParameterValidator{setvalidator.NoNullValues()},
 				MarkdownDescription: "The names of the workflow's services. `[Shared] Start` and `[Shared] End` belong to every workflow and can be omitted.",
 			},
 			edgesParameter(),
