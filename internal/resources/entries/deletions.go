@@ -150,11 +150,15 @@ func (c *collection) checkDestruction(names []string, limit tftypes.Value, advic
 		return nil
 	}
 	what := fmt.Sprintf("all %d instances of type %s: %s", len(names), c.typ, resources.AllQuoted(names))
+	counted := " Terraform counts them as one resource."
+	if len(names) == 1 {
+		what, counted = fmt.Sprintf("the only instance, of type %s: %q", c.typ, names[0]), ""
+	}
 	if diags = tooMany(len(names), limit, what, advice); diags.HasError() {
 		return diags
 	}
 	diags.AddWarning(fmt.Sprintf("Instances to be destroyed: %d", len(names)),
-		"This plan deletes "+what+". Terraform counts them as one resource."+longDeletion(len(names)))
+		"This plan deletes "+what+"."+counted+longDeletion(len(names)))
 	return diags
 }
 

@@ -106,6 +106,8 @@ func TestInstances_maxDeletions(t *testing.T) {
 	if state, diags = c.Apply("enms_instances", nil, state); diags.Failed() || !strings.Contains(diags.String(), "Instances to be destroyed: 12") {
 		t.Errorf("destroy with a higher limit: %s (%s)", diags, state.Value)
 	}
+	_, diags = c.Plan("enms_instances", nil, c.Applied("enms_instances", numberedEntries(s, 1, nil), state))
+	acctest.CheckSays(diags, t, s.Expand(`This plan deletes the only instance, of type device: "NAME-00".`))
 	for _, wrong := range []any{-1, 1.5} {
 		if diags := c.Validate("enms_instances", numberedEntries(s, 1, limit(wrong))); !diags.Failed() || !acctest.ErrorOn(diags, "max_deletions") {
 			t.Errorf("max_deletions = %v: %s", wrong, diags)

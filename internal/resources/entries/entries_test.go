@@ -105,7 +105,7 @@ func TestImportIDs(t *testing.T) {
 		{`{"type":"device","names":["R1","a, b"]}`, "device [R1 a, b] <nil>"},
 		{`{"type":"device","names":["R1"],"properties":["vendor"]}`, "device [R1] <nil> properties vendor"},
 		{"R1", "empty"}, {"device/", "empty"}, {"/R1", "missing"}, {"device/R1,,R2", "empty"}, {"device/a/b", "slash"},
-		{`{"type":"device"}`, "missing"}, {`{"type":"device","names":"R1"}`, "JSON"}, {`{"type":"device","nams":["R1"]}`, "JSON"}, {`{"type":"device","names":["R1"],"instances":{"R2":{}}}`, "beside"}, {`{"type":"device","properties":["vendor"],"instances":{"R2":{}}}`, "beside"}, {`{`, "JSON"},
+		{`{"type":"device"}`, "missing"}, {`{"type":"device","names":"R1"}`, `invalid JSON: "names" cannot hold a string`}, {`{"type":"device","nams":["R1"]}`, `invalid JSON: unknown field "nams"`}, {`{"type":"device","names":["R1"],"instances":{"R2":{}}}`, "beside"}, {`{"type":"device","properties":["vendor"],"instances":{"R2":{}}}`, "beside"}, {`{`, "invalid JSON: unexpected EOF"},
 	} {
 		parsed, err := parseID(c.id)
 		got := fmt.Sprint(parsed.Type, " ", parsed.Names, " ", err)

@@ -219,7 +219,10 @@ func parseID(id string) (importID, error) {
 		decoder.DisallowUnknownFields()
 		decoder.UseNumber()
 		if err := decoder.Decode(&parsed); err != nil {
-			return parsed, fmt.Errorf("it is not the JSON object that it begins like: %w", err)
+			if wrong, is := errors.AsType[*json.UnmarshalTypeError](err); is {
+				return parsed, fmt.Errorf("invalid JSON: %q cannot hold a %s", wrong.Field, wrong.Value)
+			}
+			return parsed, fmt.Errorf("invalid JSON: %s", strings.TrimPrefix(err.Error(), "json: "))
 		}
 	} else {
 		typ, names, _ := strings.Cut(id, "/")
