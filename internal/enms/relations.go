@@ -100,12 +100,15 @@ func (s relationSearch) searchMembers(ctx context.Context, due cache.Due) {
 	}
 }
 
-// searchEach makes a search for each candidate: for the instances that have it. It searches the subtype that has
+// searchEach makes a search for each candidate that no GET has told: for the instances that have it. It searches the subtype that has
 // the relation (object.Relation.Subtype), if not every subtype has it.
 func (s relationSearch) searchEach(ctx context.Context, due cache.Due) (members map[string][]string, unclear []string, err error) {
 	members = map[string][]string{}
 	for _, member := range due.Searches {
-		found, err := s.searchNames(ctx, cmp.Or(due.Subtype, s.typ), map[string]any{due.Name: []string{member}})
+		found, told := s.known.Relations.Having(due.Relation, member)
+		if !told {
+			found, err = s.searchNames(ctx, cmp.Or(due.Subtype, s.typ), map[string]any{due.Name: []string{member}})
+		}
 		if err != nil {
 			return nil, nil, err
 		}

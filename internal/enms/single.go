@@ -14,8 +14,15 @@ import (
 // user cannot read it (enms-rest.md 6.2). A query tells the two apart, so the error is ErrNotFound or ErrForbidden.
 // Get asks again while the two disagree, because one of them may be a stale read.
 // ErrNotFound is a *NotFoundError, which contains the spelling of the instance that eNMS returned instead if its
-// database treats both names as the same (enms-rest.md 10).
+// database treats both names as the same (enms-rest.md 10). What the answer tells about other instances answers later
+// questions about them (cache.Cache.Tell).
 func (c *Client) Get(ctx context.Context, typ, name string) (object Object, err error) {
+	known := c.store.Current()
+	defer func() {
+		if err == nil {
+			known.Tell(typ, object)
+		}
+	}()
 	untilConsistent(ctx, func() bool {
 		if object, err = c.endpoint.Get(ctx, typ, name); err == nil {
 			object, err = c.exactly(ctx, typ, name, object)

@@ -104,6 +104,14 @@ func (c *Cache) Unrelated(relations string) *Rows {
 	return c.unrelated[relations]
 }
 
+// Tell adds the answer to a GET of an instance, which may have been found by a type above its own.
+func (c *Cache) Tell(typ string, instance endpoint.Object) {
+	c.IDs.LearnNames(typ, []endpoint.Object{instance})
+	for _, t := range []string{typ, endpoint.String(instance, "type")} {
+		c.Relations.Tell(t, instance)
+	}
+}
+
 // Instance returns an instance of a type that was queried as a whole, with the members of the given
 // relations; nil if the instance or any of these members are not known.
 func (c *Cache) Instance(typ, name string, relations []object.Relation) endpoint.Object {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/groups"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
@@ -30,6 +31,7 @@ type relationKey struct{ typ, relation string }
 type Relation struct {
 	mu *sync.Mutex
 
+	told    map[string][]string // by instance: all of its members, as a GET has told
 	members map[string][]string // by instance: those members that were searched for
 	covered map[string]bool     // the instances all of whose members were searched for
 	all     bool                // every instance is covered
@@ -93,6 +95,34 @@ func (m *Relations) Compare(typ, name string, expected []object.Relation) (has, 
 	return has, true
 }
 
+// Tell adds the answer of a GET: the members that an instance has in each of its relations to many. It tells as much
+// about the other sides of these relations (Having).
+func (m *Relations) Tell(typ string, instance endpoint.Object) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for field, list := range instance {
+		if members, isList := object.Names(list); isList {
+			m.relation(typ, field).told[endpoint.String(instance, "name")] = members
+		}
+	}
+}
+
+// Knows reports whether it is known that an instance has a member in a relation.
+func (m *Relations) Knows(typ, name string, r object.Relation, member string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	of, inverse := m.relation(typ, r.Name), m.relation(r.Of, r.Inverse)
+	return of.covers(name) && slices.Contains(of.membersOf(name), member) || slices.Contains(inverse.told[member], name)
+}
+
+// Having returns the instances that have a member in a relation, if a GET of the member has told them.
+func (m *Relations) Having(r object.Relation, member string) (names []string, told bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	names, told = m.relation(r.Of, r.Inverse).told[member]
+	return names, told
+}
+
 // members returns the members of a relation of an instance, in order, if they are known.
 func (m *Relations) members(typ, name, relation string) (members []any, known bool) {
 	m.mu.Lock()
@@ -102,7 +132,7 @@ func (m *Relations) members(typ, name, relation string) (members []any, known bo
 		return nil, false
 	}
 	members = []any{}
-	for _, member := range slices.Sorted(slices.Values(of.members[name])) {
+	for _, member := range slices.Sorted(slices.Values(of.membersOf(name))) {
 		members = append(members, member)
 	}
 	return members, true
@@ -110,12 +140,26 @@ func (m *Relations) members(typ, name, relation string) (members []any, known bo
 
 // covers reports whether all members of an instance are known.
 func (of *Relation) covers(name string) bool {
-	return (of.all || of.covered[name]) && !of.unclear[name]
+	_, told := of.told[name]
+	return told || (of.all || of.covered[name]) && !of.unclear[name]
+}
+
+// membersOf returns the members of an instance, as far as they are known.
+func (of *Relation) membersOf(name string) []string {
+	if told, is := of.told[name]; is {
+		return told
+	}
+	return of.members[name]
 }
 
 // matches reports whether the members of an instance are those that are expected.
 func (of *Relation) matches(name string, expected object.Relation) bool {
-	members := of.members[name]
+	members := of.membersOf(name)
+	if expected.Only != "" && slices.Contains(members, expected.Only) { // a GET has told all
+		members = []string{expected.Only}
+	} else if expected.Only != "" {
+		members = nil
+	}
 	return hasAll(members, expected.Members) && (expected.AtLeast || hasAll(expected.Members, members))
 }
 
@@ -133,7 +177,7 @@ func hasAll(list, wanted []string) bool {
 func (m *Relations) relation(typ, name string) *Relation {
 	key := relationKey{typ, name}
 	if m.known[key] == nil {
-		m.known[key] = &Relation{mu: m.mu, members: map[string][]string{}, covered: map[string]bool{}, unclear: map[string]bool{},
+		m.known[key] = &Relation{mu: m.mu, told: map[string][]string{}, members: map[string][]string{}, covered: map[string]bool{}, unclear: map[string]bool{},
 			candidates: map[string]bool{}, among: map[string]bool{}}
 	}
 	return m.known[key]
