@@ -5,6 +5,7 @@ package enms
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
@@ -77,13 +78,16 @@ func (c *Client) statusOfMissing(ctx context.Context, mark Mark) (MarkStatus, er
 }
 
 func newRowsOfMarks(c *Client) *rowsOfMarks {
+	byID := map[string]Object{} // callers may ask before those that share the request before theirs have an answer
 	return batch.NewQuestions(c.lanes, endpoint.MaxNames, laneOfType, func(ctx context.Context, changelog string, ids []string) []batch.Answer[Object] {
-		names := sortedSet(ids)
-		rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: changelog, Columns: []string{"time"}, Limit: len(names), Names: len(names),
-			Criteria: map[string]any{"id": endpoint.Pattern(names), "id_filter": "regex"}})
-		byID := map[string]Object{}
-		for _, row := range rows {
-			byID[endpoint.IDText(row["id"])] = row
+		var err error
+		if names := slices.DeleteFunc(sortedSet(ids), func(id string) bool { return byID[id] != nil }); len(names) > 0 {
+			var rows []Object
+			rows, err = c.endpoint.Search(ctx, endpoint.Search{Type: changelog, Columns: []string{"time"}, Limit: len(names), Names: len(names),
+				Criteria: map[string]any{"id": endpoint.Pattern(names), "id_filter": "regex"}})
+			for _, row := range rows {
+				byID[endpoint.IDText(row["id"])] = row
+			}
 		}
 		return batch.Answers(len(ids), err, func(i int) Object { return byID[ids[i]] })
 	})

@@ -30,6 +30,12 @@ func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []
 	return answer.has, answer.known
 }
 
+// KnowsMember reports whether the client knows, without a request, that an instance of typ has a member in a relation: as
+// it was read since the last write.
+func (c *Client) KnowsMember(typ, name string, relation Relation, member string) bool {
+	return c.store.Current().Relations.Knows(typ, name, relation, member)
+}
+
 func newHasRelations(c *Client) *hasRelations {
 	return batch.NewQuestions(c.lanes, endpoint.MaxNames, laneOfType, func(ctx context.Context, typ string, wanted []cache.Wanted) []batch.Answer[hasAndKnown] {
 		s := relationSearch{c, c.store.Current(), typ}
@@ -160,6 +166,9 @@ func (s relationSearch) learnCandidates(ctx context.Context, due cache.Due, name
 // candidatesOf returns the members that any of the named instances has in a relation. among is names, or
 // nil if the result has the members of all instances of the type.
 func (s relationSearch) candidatesOf(ctx context.Context, due cache.Due, names []string) (candidates, among []string, err error) {
+	if candidates, told := s.toldCandidates(ctx, due); told {
+		return candidates, nil, nil
+	}
 	if !s.c.noUnion.has(due.Of) {
 		candidates, err = s.searchCandidates(ctx, due, anyOf(due.Inverse, names), len(names))
 		if !InternalServerError(err) {
@@ -169,6 +178,33 @@ func (s relationSearch) candidatesOf(ctx context.Context, due cache.Due, names [
 	}
 	candidates, err = s.allCandidates(ctx, due)
 	return candidates, nil, err
+}
+
+// toldCandidates returns the members that any instance has in a relation, if GETs have told them for all instances of the
+// related type, but at most one: it takes a search, as the candidates would. It lists a type of one page once that was
+// searched for the candidates of several relations, such as rights.
+func (s relationSearch) toldCandidates(ctx context.Context, due cache.Due) (candidates []string, told bool) {
+	if !s.known.Relations.AskTold(due.Relation) {
+		return nil, false
+	}
+	next, more, _ := s.known.Names.Next(due.Of)
+	if more && next.Start == 0 && fetchPage(ctx, s.c, s.known.Names, due.Of, next) != nil {
+		return nil, false
+	}
+	if _, complete := s.known.Names.Ask(due.Of, 0); !complete {
+		return nil, false
+	}
+	untold := 0
+	for _, member := range s.known.Names.Names(due.Of) {
+		having, told := s.known.Relations.Having(due.Relation, member)
+		if !told {
+			untold++
+		}
+		if !told || len(having) > 0 {
+			candidates = append(candidates, member)
+		}
+	}
+	return candidates, untold <= 1
 }
 
 // allCandidates returns the members that any instance has in a relation, for databases that refuse to

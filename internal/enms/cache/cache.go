@@ -81,7 +81,7 @@ func newCache(mu *sync.Mutex, spellings *Rows) *Cache {
 		Names:     &Rows{Column: "name", mu: mu},
 		IDs:       &Rows{Column: "id", keepsFound: true, mu: mu},
 		Spellings: spellings,
-		Relations: &Relations{mu: mu, known: map[relationKey]*Relation{}, asked: map[string]int{}},
+		Relations: &Relations{mu: mu, known: map[relationKey]*Relation{}, asked: map[string]int{}, sides: map[string]int{}},
 		Whole:     &Rows{Column: "name", keepsFound: true, mu: mu},
 		Deletions: &Deletions{mu: mu, answers: map[Question]*answers{}},
 		mu:        mu,

@@ -22,6 +22,7 @@ type Relations struct {
 	mu    *sync.Mutex
 	known map[relationKey]*Relation
 	asked map[string]int // by type, how many instances callers have asked for
+	sides map[string]int // by type, of how many relations to it the candidates were asked for
 }
 
 // relationKey names a relation of a type.
@@ -107,12 +108,11 @@ func (m *Relations) Tell(typ string, instance endpoint.Object) {
 	}
 }
 
-// Knows reports whether it is known that an instance has a member in a relation.
+// Knows reports whether it is known that an instance has a member in a relation: from either side of it.
 func (m *Relations) Knows(typ, name string, r object.Relation, member string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	of, inverse := m.relation(typ, r.Name), m.relation(r.Of, r.Inverse)
-	return of.covers(name) && slices.Contains(of.membersOf(name), member) || slices.Contains(inverse.told[member], name)
+	return m.relation(typ, r.Name).has(name, member) || m.relation(r.Of, r.Inverse).has(member, name)
 }
 
 // Having returns the instances that have a member in a relation, if a GET of the member has told them.
@@ -138,10 +138,28 @@ func (m *Relations) members(typ, name, relation string) (members []any, known bo
 	return members, true
 }
 
+// manyRelations is from how many relations on the instances of the related type may be listed, so that GETs tell the
+// candidates.
+const manyRelations = 3
+
+// AskTold counts a relation whose candidates are asked for. It reports whether GETs may tell them: they have told the
+// other side for some, and there were many such relations to the type.
+func (m *Relations) AskTold(r object.Relation) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.sides[r.Of]++
+	return m.sides[r.Of] >= manyRelations && len(m.relation(r.Of, r.Inverse).told) > 0
+}
+
 // covers reports whether all members of an instance are known.
 func (of *Relation) covers(name string) bool {
 	_, told := of.told[name]
 	return told || (of.all || of.covered[name]) && !of.unclear[name]
+}
+
+// has reports whether all members of an instance are known, and a member is one of them.
+func (of *Relation) has(name, member string) bool {
+	return of.covers(name) && slices.Contains(of.membersOf(name), member)
 }
 
 // membersOf returns the members of an instance, as far as they are known.

@@ -92,7 +92,7 @@ func (w *write) compareWithPlan(ctx context.Context, answer, sent value.Object) 
 func (w *write) needsGet(ctx context.Context, answer value.Object, doubtful []enms.Relation) bool {
 	return len(states.Missing(w.kind, answer, w.planned)) > 0 ||
 		w.existed && states.UnknownRelation(w.kind, w.planned) ||
-		len(doubtful) > 0 && !w.i.AsExpected(ctx, w.name(), doubtful)
+		len(doubtful) > 0 && !w.i.AsExpected(ctx, w.name(), doubtful, nil)
 }
 
 // withoutKept leaves out the rights that need no check after a creation: eNMS keeps all rights that an

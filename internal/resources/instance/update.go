@@ -201,7 +201,7 @@ func (w *write) alreadyHolds(ctx context.Context, payload value.Object) bool {
 	name, columns := w.name(), states.Columns(w.kind, w.planned)
 	var answer value.Object
 	var err error
-	switch has, known := w.i.HasRelations(ctx, name, states.SentUnsearched(w.kind, payload, w.planned)); {
+	switch has, known := w.i.HasRelations(ctx, name, states.SentUnsearched(w.kind, payload, w.planned), columns); {
 	case !known:
 		answer, err = w.client.Get(ctx, w.kind.Name, name)
 	case has:

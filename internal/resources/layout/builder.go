@@ -13,6 +13,7 @@ type Builder struct {
 	namespace        string              // the type within which the names of typ are unique
 	memberType       string              // the type of the members
 	relation         string              // the relation of the members to typ
+	members          string              // the relation of typ to the members
 	inEveryContainer []string            // the members that each workflow has
 	scoped           bool                // the names of members begin with the name of their workflow
 	initial          map[string]position // the positions of new members that are not at the origin
@@ -35,7 +36,7 @@ var endOfEach = servicename.Join(servicename.Shared, "End")
 
 // Workflows is the Workflow Builder.
 var Workflows = Builder{
-	typ: "workflow", searchType: "service", namespace: "service", memberType: "service", relation: "workflows", scoped: true, labelled: true,
+	typ: "workflow", searchType: "service", namespace: "service", memberType: "service", relation: "workflows", members: "services", scoped: true, labelled: true,
 	inEveryContainer: []string{servicename.Join(servicename.Shared, "Start"), endOfEach},
 	initial:          map[string]position{endOfEach: {"500", "0"}},
 	summary:          "The positions of the services of a workflow in eNMS's Workflow Builder, and its labels.",
@@ -46,7 +47,7 @@ var Workflows = Builder{
 
 // Networks is the Network Builder.
 var Networks = Builder{
-	typ: "network", searchType: "network", namespace: "node", memberType: "node", relation: "networks",
+	typ: "network", searchType: "network", namespace: "node", memberType: "node", relation: "networks", members: "nodes",
 	summary:      "The positions of the devices and networks in a network, in eNMS's Network Builder.",
 	memberNoun:   "node",
 	positionsDoc: "The positions of devices and networks of the network, by their names. Those that are not listed are not moved, and their positions are ignored.",
@@ -82,6 +83,13 @@ func follow[P any](b Builder, all map[string]P, from, to string) map[string]P {
 		followed[name] = p
 	}
 	return followed
+}
+
+// isMemberByName reports whether the name of a member alone shows that it is in a workflow (enms-rest.md 1.5), because its
+// scope is the workflow, or because it is Start or End, which every new workflow has.
+func (b Builder) isMemberByName(container, member string) bool {
+	scope, name := servicename.Split(member)
+	return b.scoped && (scope == container || scope == servicename.Shared && (name == "Start" || name == "End"))
 }
 
 // startsAt returns the position of a new member.

@@ -140,21 +140,31 @@ const (
 	shared sharing = true
 )
 
-// read finds the workflow or network of a state, and its members: the listed ones by their names, which shares requests
-// with whoever reads services. If listed is nil, it searches for all members.
+// read finds the workflow or network of a state, and its members. If the listed ones are known to be members, it finds
+// them by their names, which shares requests with whoever reads services. Otherwise, or if nothing is listed, it searches
+// for all members.
 func (b Builder) read(ctx context.Context, p *resources.Provider, name string, state known, listed map[string]bool) (canvas, error) {
 	found, err := b.find(ctx, p, p.Client.Find, name, state, reading.Earlier)
 	if err != nil {
 		return found, err
 	}
 	var rows []enms.Object
-	if listed == nil {
-		rows, err = b.membersOf(ctx, p.Client, found.name, alone)
+	if names := slices.Collect(maps.Keys(follow(b, listed, name, found.name))); listed != nil && b.areMembers(p.Client, found.name, names) {
+		rows, err = b.findMembers(ctx, p.Client, names)
 	} else {
-		rows, err = b.findMembers(ctx, p.Client, slices.Collect(maps.Keys(follow(b, listed, name, found.name))))
+		rows, err = b.membersOf(ctx, p.Client, found.name, alone)
 	}
 	found.setMembers(rows)
 	return found, err
+}
+
+// areMembers reports whether it is known, without a request, that all names are members of a workflow or network: by
+// the names themselves, or from what was read of the members or of their container.
+func (b Builder) areMembers(client *enms.Client, container string, names []string) bool {
+	relation := enms.Relation{Name: b.relation, Of: b.typ, Inverse: b.members}
+	return enms.All(names, func(name string) bool {
+		return b.isMemberByName(container, name) || client.KnowsMember(b.memberType, name, relation, container)
+	})
 }
 
 // findMembers finds members by their names. Those that do not exist are not among the rows.

@@ -132,10 +132,9 @@ type content struct {
 // isEmpty reports whether nothing is listed, as in a state after an import.
 func (c content) isEmpty() bool { return c.positions == nil && c.labels == nil }
 
-// listed returns the names of the members that are listed, if these alone show that they are members. Otherwise, it
-// returns nil.
-func (c content) listed(b Builder) map[string]bool {
-	if c.sharing(b) == alone {
+// listed returns the names of the members that are listed, or nil if nothing is listed.
+func (c content) listed() map[string]bool {
+	if c.isEmpty() {
 		return nil
 	}
 	names := map[string]bool{}
@@ -145,17 +144,14 @@ func (c content) listed(b Builder) map[string]bool {
 	return names
 }
 
-// sharing returns whether the search for the members of c may be shared: if their names alone show that they
-// are in the workflow (enms-rest.md 1.5), because their scope is the workflow, or because they are Start or
-// End, which every new workflow has. An empty content needs a search of its own.
+// sharing returns whether the search for the members of c may be shared: if their names alone show that they are in the
+// workflow. An empty content needs a search of its own.
 func (c content) sharing(b Builder) sharing {
 	if !b.scoped || c.isEmpty() {
 		return alone
 	}
 	for name := range c.positions {
-		scope, scoped := servicename.Split(name)
-		isInEvery := scope == servicename.Shared && (scoped == "Start" || scoped == "End")
-		if scope != c.name && !isInEvery {
+		if !b.isMemberByName(c.name, name) {
 			return alone
 		}
 	}
@@ -353,7 +349,7 @@ func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, res
 	}
 	reader := r.reader(r.Provider)
 	reader.BeginRead(ctx, rec.Record)
-	found, err := r.read(ctx, r.Provider, state.name, rec.known, state.listed(r.Builder))
+	found, err := r.read(ctx, r.Provider, state.name, rec.known, state.listed())
 	switch {
 	case errors.Is(err, errNotThere) && rec.Imported:
 		resp.Diagnostics.AddAttributeError(path.Root(r.typ), "Invalid "+r.typ+" name", fmt.Sprintf("There is no %s %q that this user can read%s. %s",

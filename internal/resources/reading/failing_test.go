@@ -419,7 +419,7 @@ func TestRead_takesTheMarkFirst(t *testing.T) {
 func TestHasRelations_withoutInverse(t *testing.T) {
 	t.Parallel()
 	s := newENMS(t)
-	if has, known := s.reader("device").HasRelations(t.Context(), "a", []enms.Relation{{Name: "pools", Of: "pool"}}); has || known || len(s.Requests()) > 0 {
+	if has, known := s.reader("device").HasRelations(t.Context(), "a", []enms.Relation{{Name: "pools", Of: "pool"}}, nil); has || known || len(s.Requests()) > 0 {
 		t.Errorf("has %t, known %t, after %v", has, known, s.Requests())
 	}
 }

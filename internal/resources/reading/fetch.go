@@ -50,8 +50,9 @@ func (r *Reader) ConfirmType(ctx context.Context, answer value.Object) error {
 // GET.
 func (r *Reader) Fetch(ctx context.Context, name string, state kind.Values, managed []string, whole bool) (value.Object, error) {
 	relations, searchable := states.RelationsToRead(r.Kind, state, managed)
-	if !whole && searchable && r.AsExpected(ctx, name, relations) {
-		return r.FindNamed(ctx, name, states.Columns(r.Kind, state))
+	columns := states.Columns(r.Kind, state)
+	if !whole && searchable && r.AsExpected(ctx, name, relations, columns) {
+		return r.FindNamed(ctx, name, columns)
 	}
 	return r.Get(ctx, name)
 }
@@ -82,19 +83,19 @@ func (r *Reader) RowsAtPlace(ctx context.Context, values kind.Values, columns []
 }
 
 // AsExpected reports whether searches confirm that the relations of an instance are as expected. If it returns false,
-// they may still be so.
-func (r *Reader) AsExpected(ctx context.Context, name string, expected []enms.Relation) bool {
-	has, known := r.HasRelations(ctx, name, expected)
+// they may still be so. columns are those of a FindNamed that may follow.
+func (r *Reader) AsExpected(ctx context.Context, name string, expected []enms.Relation, columns []string) bool {
+	has, known := r.HasRelations(ctx, name, expected, columns)
 	return known && has
 }
 
 // HasRelations reports whether the relations of an instance are as expected. known is false if searches cannot tell,
-// as for relations without an inverse.
-func (r *Reader) HasRelations(ctx context.Context, name string, expected []enms.Relation) (has, known bool) {
+// as for relations without an inverse. columns are those of a FindNamed that may follow.
+func (r *Reader) HasRelations(ctx context.Context, name string, expected []enms.Relation, columns []string) (has, known bool) {
 	if slices.ContainsFunc(expected, func(relation enms.Relation) bool { return relation.Inverse == "" }) {
 		return false, false
 	}
-	return r.Provider.Client.HasRelations(ctx, r.Kind.Name, name, expected, r.Kind.Table().PageColumns)
+	return r.Provider.Client.HasRelations(ctx, r.Kind.Name, name, expected, slices.Concat(r.Kind.Table().PageColumns, columns))
 }
 
 // GetShared reads the whole instance, together with others if that takes fewer requests.
@@ -162,7 +163,8 @@ func (r *Reader) unreadable(answer value.Object, related states.UnnamedRelation,
 // ReadExisting reads an instance that is to be adopted, with the relations for the state of its resource: all
 // of them, or, for an entry, the configured ones.
 func (r *Reader) ReadExisting(ctx context.Context, name string, config kind.Values) (kind.Values, error) {
-	answer, err := r.FindNamed(ctx, name, states.Columns(r.Kind, config))
+	columns := states.Columns(r.Kind, config)
+	answer, err := r.FindNamed(ctx, name, columns)
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +175,7 @@ func (r *Reader) ReadExisting(ctx context.Context, name string, config kind.Valu
 	switch {
 	case !r.InMany:
 		answer, err = r.GetShared(ctx, name)
-	case !searchable || !r.AsExpected(ctx, name, relations):
+	case !searchable || !r.AsExpected(ctx, name, relations, columns):
 		answer, err = r.Get(ctx, name)
 	}
 	if err != nil {
