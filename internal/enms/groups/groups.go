@@ -27,11 +27,11 @@
 // 5, and two workflows have a common line in at most two directions, because a polynomial of
 // degree 2 has at most two zeros. With d digits, it is d - 1.
 //
-// So n(d-1) + 1 directions tell services apart that are in up to n workflows: of a workflow that
-// the service is not in, at least one line is left on which the service is not found. A service
-// in more workflows is detected: more than n workflows fit, or the lines of those that fit are not
-// the lines on which it was found. It is unclear, like a service about which the answers contradict
-// each other. The caller reads it by a GET.
+// A workflow fits a service that is found on all of its lines. Those that the service is in fit, and perhaps others. If
+// one of its lines has no other workflow that fits, the service is in it. n(d-1) + 1 directions show this of every
+// service in up to n workflows, and of many in more: any other workflow has at least one line on which such a service is
+// not found, and each of its own has at least one without the others. A service of which a workflow remains doubtful is
+// unclear, like one about which the answers contradict each other. The caller reads it by a GET.
 package groups
 
 import "slices"
@@ -43,14 +43,14 @@ const Most = 10_000
 type Scheme struct {
 	side        int // how many lines a direction has; a prime number
 	digits      int // how many digits the number of a member has in base side
-	mostMembers int // how many members of an instance the scheme can show
+	mostMembers int // up to how many members of an instance the scheme surely shows
 }
 
 // primes are the sides to choose from. With up to Most members, and one or two of them to show, no scheme with another
 // side has fewer groups.
 var primes = []int{3, 5, 7, 11}
 
-// For returns the scheme with the fewest groups for a number of members that shows up to mostMembers of an
+// For returns the scheme with the fewest groups for a number of members that surely shows up to mostMembers of an
 // instance. ok is false if no scheme has fewer groups than there are members.
 func For(members, mostMembers int) (best Scheme, ok bool) {
 	for _, side := range primes {
@@ -105,7 +105,7 @@ func (s Scheme) Split(members []string) [][]string {
 }
 
 // Decode returns the members of each instance. byGroup are the instances that have any of the members of each
-// group, in the order of Split. unclear are the instances that have more members than the scheme shows, or
+// group, in the order of Split. unclear are the instances that have more members than the groups show, or
 // about which the answers contradict each other.
 func (s Scheme) Decode(members []string, byGroup [][]string) (of map[string][]string, unclear []string) {
 	in := map[string]map[int]bool{} // by instance, the groups in which it was found
@@ -123,20 +123,27 @@ func (s Scheme) Decode(members []string, byGroup [][]string) (of map[string][]st
 	}
 	of = map[string][]string{}
 	for name, found := range in {
-		explained := map[int]bool{}
+		var fitting []int
+		explained := map[int]int{} // by group, how many members fit
 		for i, groups := range groupsOf {
 			if slices.ContainsFunc(groups, func(group int) bool { return !found[group] }) {
 				continue
 			}
-			of[name] = append(of[name], members[i])
+			fitting = append(fitting, i)
 			for _, group := range groups {
-				explained[group] = true
+				explained[group]++
 			}
 		}
+		isDoubtful := func(i int) bool {
+			return !slices.ContainsFunc(groupsOf[i], func(group int) bool { return explained[group] == 1 })
+		}
 		foundElsewhere := len(found) > len(explained) // in a group that has none of these members
-		if len(of[name]) > s.mostMembers || foundElsewhere {
-			delete(of, name)
+		if foundElsewhere || slices.ContainsFunc(fitting, isDoubtful) {
 			unclear = append(unclear, name)
+			continue
+		}
+		for _, i := range fitting {
+			of[name] = append(of[name], members[i])
 		}
 	}
 	slices.Sort(unclear)
