@@ -1,6 +1,7 @@
 // This file reads relations without a GET for each instance. No search returns relations, but a search can filter by
-// them (enms-rest.md 5.3). For imports and data sources, this file assembles whole instances: one query returns all
-// fields except relations, of all instances of a type (enms-rest.md 5.1).
+// them (enms-rest.md 5.3). What GETs have told, such as who has rights by a group, is not searched for. For imports and
+// data sources, this file assembles whole instances: one query returns all fields except relations, of all instances of a
+// type (enms-rest.md 5.1).
 
 package enms
 
@@ -106,8 +107,8 @@ func (s relationSearch) searchMembers(ctx context.Context, due cache.Due) {
 	}
 }
 
-// searchEach makes a search for each candidate that no GET has told: for the instances that have it. It searches the subtype that has
-// the relation (object.Relation.Subtype), if not every subtype has it.
+// searchEach makes a search for each candidate, unless a GET has told it: for the instances that have it. It searches the
+// subtype that has the relation (object.Relation.Subtype), if not every subtype has it.
 func (s relationSearch) searchEach(ctx context.Context, due cache.Due) (members map[string][]string, unclear []string, err error) {
 	members = map[string][]string{}
 	for _, member := range due.Searches {
@@ -180,9 +181,9 @@ func (s relationSearch) candidatesOf(ctx context.Context, due cache.Due, names [
 	return candidates, nil, err
 }
 
-// toldCandidates returns the members that any instance has in a relation, if GETs have told them for all instances of the
-// related type, but at most one: it takes a search, as the candidates would. It lists a type of one page once that was
-// searched for the candidates of several relations, such as rights.
+// toldCandidates returns the possible members in a relation, if GETs of all instances of the related type have told which
+// are members of any: for groups, whose rights are several relations. One instance may be untold: it takes a search, as
+// the candidates would. The related type is listed if it has one page.
 func (s relationSearch) toldCandidates(ctx context.Context, due cache.Due) (candidates []string, told bool) {
 	if !s.known.Relations.AskTold(due.Relation) {
 		return nil, false

@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/groups"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
@@ -94,6 +96,55 @@ func TestRelationsAreSharedBySearches(t *testing.T) {
 				t.Errorf("more than is expected at least: known %t, as expected %t", known, has)
 			}
 		})
+	}
+}
+
+// GETs of groups tell who has which rights: the groups are listed, and only one that was not read is searched for.
+func TestRelationsToldByGETs(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, simulator.Options{})
+	s.Add(t, "group", Object{"name": "g0"}, Object{"name": "g1"}, Object{"name": "g2"}, Object{"name": "unread"})
+	rights := func(name string, members ...string) Relation {
+		return Relation{Name: name, Of: "group", Inverse: name + "_devices", Members: members}
+	}
+	expected := []Relation{rights("rbac_connect", "g0"), rights("rbac_edit", "g0", "unread"), rights("rbac_read", "g2"), rights("rbac_target")}
+	for i := range 12 {
+		row := Object{"name": testserver.Device(i)}
+		for _, r := range expected {
+			row[r.Name] = append([]string{}, r.Members...)
+		}
+		if i == 5 {
+			row["rbac_target"] = []string{"g1"}
+		}
+		s.Add(t, "device", row)
+	}
+	s.Set(t)
+	c := s.patientClient(t)
+	for _, name := range []string{"g0", "g1", "g2"} {
+		_, err := c.Get(t.Context(), "group", name)
+		testserver.Must(t, err)
+	}
+	if unknown, otherwise := compared(t, c, 0, 12, expected); unknown > 0 || otherwise != 1 {
+		t.Errorf("%d of 12 are not known, %d differ", unknown, otherwise)
+	}
+	// Three groups, the user, a page of devices, the groups with two of the rights, all groups, and who has the one unread.
+	if n := s.Count(""); n > 11 {
+		t.Errorf("%d requests: %q", n, s.Requests())
+	}
+	id := endpoint.IDText(s.Query(t, "group", url.Values{"name": {"g1"}})[0]["id"])
+	before := s.Count("")
+	if name, err := c.NameOf(t.Context(), "group", id); name != "g1" || err != nil {
+		t.Error(name, err)
+	}
+	if r := rights("rbac_read"); !c.KnowsMember("device", testserver.Device(3), r, "g2") || c.KnowsMember("device", testserver.Device(3), r, "g1") {
+		t.Error("a member is not known, or one is that is none")
+	}
+	if s.Count("") > before {
+		t.Error("what a GET has told is asked for")
+	}
+	c.Forget()
+	if c.KnowsMember("device", testserver.Device(3), rights("rbac_read"), "g2") {
+		t.Error("it is known after a write")
 	}
 }
 

@@ -161,7 +161,7 @@ func TestScale_lastTargets(t *testing.T) {
 	acctest.CountRequests(s, "plan to destroy 50 devices, 25 of which are last targets", 80, destroy(25)) // few of 25 tasks are read in one request
 }
 
-// Layouts read the members of their workflows together.
+// Layouts read the members of their workflows together, and those of networks, whose names do not show it.
 func TestScale_layouts(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")
@@ -180,4 +180,21 @@ func TestScale_layouts(t *testing.T) {
 	// eNMS 5 replaces all positions of a workflow: they are read before.
 	acctest.CountRequests(s, "create 40 workflows and their layouts", acctest.ByLine(100, 140), func() { w.Apply(10) })
 	acctest.CountRequests(s, "plan 40 workflows and their layouts", acctest.ByLine(15, 20), w.PlanNothing) // 40 for the members alone
+	w.Configure(s.HCL(`
+		resource "enms_device" "many" {
+		  count = 20
+		  name  = "NAME-${count.index}"
+		}
+		resource "enms_network" "many" {
+		  count = 20
+		  name  = "NAME-n${count.index}"
+		  nodes = [enms_device.many[count.index].name]
+		}
+		resource "enms_network_layout" "many" {
+		  count     = 20
+		  network   = enms_network.many[count.index].name
+		  positions = { (enms_device.many[count.index].name) = { x = count.index, y = 7 } }
+		}`))
+	w.Apply(10)
+	acctest.CountRequests(s, "plan 20 networks and their layouts", 30, w.PlanNothing) // 20 more for the members alone
 }

@@ -112,7 +112,7 @@ func (m *Relations) Tell(typ string, instance endpoint.Object) {
 func (m *Relations) Knows(typ, name string, r object.Relation, member string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.relation(typ, r.Name).has(name, member) || m.relation(r.Of, r.Inverse).has(member, name)
+	return slices.Contains(m.relation(typ, r.Name).membersOf(name), member) || slices.Contains(m.relation(r.Of, r.Inverse).membersOf(member), name)
 }
 
 // Having returns the instances that have a member in a relation, if a GET of the member has told them.
@@ -138,12 +138,12 @@ func (m *Relations) members(typ, name, relation string) (members []any, known bo
 	return members, true
 }
 
-// manyRelations is from how many relations on the instances of the related type may be listed, so that GETs tell the
-// candidates.
+// manyRelations is for how many relations to a type candidates must be wanted until that type is listed, in case GETs have
+// told the candidates.
 const manyRelations = 3
 
-// AskTold counts a relation whose candidates are asked for. It reports whether GETs may tell them: they have told the
-// other side for some, and there were many such relations to the type.
+// AskTold counts a relation whose candidates are wanted. It reports whether they are worth looking for among what GETs
+// have told of the other side: that is something, and candidates were wanted for many relations to the type.
 func (m *Relations) AskTold(r object.Relation) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -157,11 +157,6 @@ func (of *Relation) covers(name string) bool {
 	return told || (of.all || of.covered[name]) && !of.unclear[name]
 }
 
-// has reports whether all members of an instance are known, and a member is one of them.
-func (of *Relation) has(name, member string) bool {
-	return of.covers(name) && slices.Contains(of.membersOf(name), member)
-}
-
 // membersOf returns the members of an instance, as far as they are known.
 func (of *Relation) membersOf(name string) []string {
 	if told, is := of.told[name]; is {
@@ -173,10 +168,8 @@ func (of *Relation) membersOf(name string) []string {
 // matches reports whether the members of an instance are those that are expected.
 func (of *Relation) matches(name string, expected object.Relation) bool {
 	members := of.membersOf(name)
-	if expected.Only != "" && slices.Contains(members, expected.Only) { // a GET has told all
-		members = []string{expected.Only}
-	} else if expected.Only != "" {
-		members = nil
+	if expected.Only != "" { // a GET tells others, too
+		members = slices.DeleteFunc(slices.Clone(members), func(member string) bool { return member != expected.Only })
 	}
 	return hasAll(members, expected.Members) && (expected.AtLeast || hasAll(expected.Members, members))
 }

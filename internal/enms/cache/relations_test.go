@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
@@ -159,6 +160,8 @@ func TestCompare(t *testing.T) {
 	r := func(members ...string) object.Relation { return object.Relation{Name: "r", Members: members} }
 	atLeast := r("a")
 	atLeast.AtLeast = true
+	m.Tell("t", endpoint.Object{"name": "told", "r": []any{"b", "a"}, "s": []any{}, "q": "no list"})
+	only := object.Relation{Name: "r", Only: "a", Members: []string{"a"}}
 	for i, test := range []struct {
 		name       string
 		expected   []object.Relation
@@ -168,6 +171,8 @@ func TestCompare(t *testing.T) {
 		{"x", []object.Relation{atLeast}, true, true}, {"y", []object.Relation{r("a", "b")}, false, false}, {"x", []object.Relation{r("a"), {Name: "q"}}, false, false},
 		{"x", []object.Relation{r("a", "b"), {Name: "s"}}, false, true}, {"x", []object.Relation{{Name: "s"}, r("a", "b")}, false, true},
 		{"x", []object.Relation{r("a", "b"), {Name: "s", Members: []string{"c"}}}, true, true},
+		{"told", []object.Relation{r("a", "b"), {Name: "s"}}, true, true}, {"told", []object.Relation{r("a")}, false, true}, {"told", []object.Relation{only}, true, true},
+		{"told", []object.Relation{{Name: "r", Only: "c"}}, true, true}, {"told", []object.Relation{{Name: "q"}}, false, false},
 	} {
 		if has, known := m.Compare("t", test.name, test.expected); has != test.has || known != test.known {
 			t.Errorf("%d: has is %t, known is %t", i, has, known)

@@ -161,7 +161,7 @@ func (b Builder) read(ctx context.Context, p *resources.Provider, name string, s
 // areMembers reports whether it is known, without a request, that all names are members of a workflow or network: by
 // the names themselves, or from what was read of the members or of their container.
 func (b Builder) areMembers(client *enms.Client, container string, names []string) bool {
-	relation := enms.Relation{Name: b.relation, Of: b.typ, Inverse: b.members}
+	relation := enms.Relation{Name: b.relation, Of: b.searchType, Inverse: b.members}
 	return enms.All(names, func(name string) bool {
 		return b.isMemberByName(container, name) || client.KnowsMember(b.memberType, name, relation, container)
 	})
