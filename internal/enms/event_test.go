@@ -3,11 +3,14 @@
 package enms
 
 import (
+	"cmp"
 	"encoding/json"
+	"net/http"
 	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
@@ -236,5 +239,29 @@ func TestAtLeast(t *testing.T) {
 				t.Fatalf("atLeast(%d) matches %d: %v", n, m, got)
 			}
 		}
+	}
+}
+
+// A caller who asks for a mark while it is asked for sends no request of its own.
+func TestFindMark_once(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, simulator.Options{})
+	s.Add(t, "device", Object{"name": "a"})
+	mark := s.client(t).TakeMark(t.Context())
+	s.Set(t)
+	c, second := s.client(t), make(chan error, 1)
+	var begin sync.Once
+	s.Intercept(func(http.ResponseWriter, *http.Request, []byte) bool {
+		begin.Do(func() {
+			go func() {
+				_, err := c.questions.marks.Ask(t.Context(), changelogType, strconv.FormatInt(mark.ID, 10))
+				second <- err
+			}()
+		})
+		return false
+	})
+	status, err := c.FindMark(t.Context(), *mark)
+	if err = cmp.Or(err, <-second); status != MarkFound || err != nil || s.Count("") != 1 {
+		t.Errorf("%v, %v, %q", status, err, s.Requests())
 	}
 }
