@@ -204,7 +204,11 @@ func (c *Client) unreachable(err error, state *attemptState) error {
 	if tlsMisconfigured(err) || Is[*SchemeError](err) { // the request was not read
 		sent = false
 	}
-	return &UnreachableError{Host: c.base.Host, Sent: sent, cause: err, message: c.Redact(err.Error())}
+	message := c.Redact(err.Error())
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		message = "the connection was closed before the answer was complete"
+	}
+	return &UnreachableError{Host: c.base.Host, Sent: sent, cause: err, message: message}
 }
 
 // newRequest makes the HTTP request of an attempt. state will record that the attempt has got a connection.

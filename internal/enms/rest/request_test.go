@@ -268,8 +268,15 @@ func TestDo_noAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var logged map[string]any
 		c := inMemory(t, Config{Logger: func(_ context.Context, _ string, fields map[string]any) { logged = fields }}, broken)
-		if _, err := c.Do(t.Context(), alive); !Lost(err) || logged["status"] != 0 {
+		_, err := c.Do(t.Context(), alive)
+		if !Lost(err) || logged["status"] != 0 {
 			t.Errorf("%v, the log has %v", err, logged)
+		}
+		_, cut := inMemory(t, Config{}, status(200, "Content-Length", "100")).Do(t.Context(), alive)
+		for _, err := range []error{err, cut} {
+			if err == nil || !strings.Contains(err.Error(), "closed before the answer was complete") {
+				t.Error(err)
+			}
 		}
 		if _, err := c.Do(t.Context(), Request{Method: "GET", Path: "\x00"}); !Unacted(err) || !strings.Contains(err.Error(), "malformed") {
 			t.Error(err)
