@@ -197,8 +197,8 @@ func TestDecided_labels(t *testing.T) {
 			t.Errorf("the label is %q, want %q", have, want)
 		}
 	}
-	if have := d.free("enms_link", n, "a"); have != "a" {
-		t.Errorf("the label is %q", have)
+	if have := d.free("enms_link", n, "a"); have != "a" || !d.take("code", "a") || d.take("code", "a") {
+		t.Errorf("the label is %q, or two objects have the same texts", have)
 	}
 	for _, test := range [][2]string{{"W", "w_2"}, {"V", "w_3"}, {"W", "w_2"}, {"Other", "w"}} {
 		if have := d.module(test[0], "w"); have != test[1] {
