@@ -223,8 +223,10 @@ func TestSearchedType(t *testing.T) {
 			t.Errorf("a %s is searched as %s", typ, got)
 		}
 	}
-	if got := (&Checker{reading.New(kind.Named(kinds.All(), "device"), nil)}).searchedType(); got != "device" {
-		t.Errorf("a device is searched as %s", got)
+	for _, typ := range []string{"device", "store"} {
+		if got := (&Checker{reading.New(kind.Named(kinds.All(), typ), nil)}).searchedType(); got != typ {
+			t.Errorf("a %s is searched as %s", typ, got)
+		}
 	}
 }
 

@@ -412,6 +412,10 @@ func TestRead_takesTheMarkFirst(t *testing.T) {
 		if diags.HasError() || strings.Contains(first, "changelog") != test.want || (now == nil) != test.record.Dropped {
 			t.Errorf("%s: the first request is %s, the state %v: %s", name, first, now, resourcetest.Text(diags))
 		}
+		row := value.Object{"id": s.IDs["a"], "name": "a"}
+		if next := s.reader("device").OriginAfterRead(t.Context(), test.record, Identity{}, s.IDs["a"], row); next == nil || next.Mark == nil {
+			t.Errorf("%s: the origin recorded is %v", name, next)
+		}
 	}
 }
 
