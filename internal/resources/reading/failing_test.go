@@ -68,6 +68,7 @@ func TestIdentify_byNameAndPlace(t *testing.T) {
 		named  value.Object
 		fails  string
 		want   string
+		says   string
 	}{
 		"what has the place":                              {typ: "workflow_edge", state: changed("name", "old"), want: "e, unmarked"},
 		"what has the name, in the same workflow":         {typ: "workflow_edge", state: changed("subtype", "failure"), named: value.Object{"name": "e", "workflow": "w"}, want: "e, unmarked"},
@@ -83,6 +84,7 @@ func TestIdentify_byNameAndPlace(t *testing.T) {
 		"another creation_time":                           {typ: "device", state: device, record: restored, byID: true, named: value.Object{"id": "99", "name": "x", object.LineField: "2025"}, want: "untold"},
 		"an id that is not found":                         {typ: "device", state: device, byID: true, fails: "/rest/", want: "error"},
 		"another name, without a record":                  {typ: "device", state: map[string]string{"id": "a", "name": "x"}, byID: true, want: "untold"},
+		"an id that another type has by now":              {typ: "device", state: map[string]string{"id": "a", "name": "x"}, record: record.Record{Origin: &record.Origin{Type: "gateway"}}, byID: true, want: "untold", says: "belongs to another"},
 		"a changelog without the mark":                    {typ: "device", state: device, record: marked, byID: true, want: "untold"},
 		"a changelog that is not read":                    {typ: "device", state: device, record: marked, byID: true, fails: "changelog", want: "error"},
 		"a changelog that is not read, of what has an id": {typ: "device", state: device, record: marked, byID: true, named: value.Object{"id": "99", "name": "x"}, fails: "changelog", want: "error"},
@@ -120,7 +122,7 @@ func TestIdentify_byNameAndPlace(t *testing.T) {
 			if got != "untold" || test.named != nil {
 				return
 			}
-			says := "Nothing has this name"
+			says := cmp.Or(test.says, "Nothing has this name")
 			if test.record.Origin == nil {
 				says = "Terraform has no record by which eNMS's changelog could tell whether it was renamed. " + says
 			}
@@ -128,6 +130,21 @@ func TestIdentify_byNameAndPlace(t *testing.T) {
 				t.Errorf("a read says %s", resourcetest.Text(diags))
 			}
 		})
+	}
+}
+
+// What has the id and the name of a state is looked up in the changelog only if that can tell of another one.
+func TestIsMeanwhileAnother_unasked(t *testing.T) {
+	t.Parallel()
+	s := newENMS(t)
+	mark := s.Client.TakeMark(t.Context())
+	asked := s.Count("")
+	for what, origin := range map[string]*record.Origin{"no record": nil, "no mark": {Name: "a", Type: "device"}, "a creation_time": {Name: "a", Type: "device", Mark: mark, Created: "2026"}} {
+		state := resourcetest.Texts(map[string]string{"name": "a", "id": s.IDs["a"]})
+		another, err := s.reader("device").IsMeanwhileAnother(t.Context(), state, record.Record{Origin: origin}, value.Object{"id": s.IDs["a"], "name": "a"})
+		if another || err != nil || s.Count("") > asked {
+			t.Errorf("%s: %t, %v, %q", what, another, err, s.Requests())
+		}
 	}
 }
 
@@ -415,6 +432,10 @@ func TestRead_takesTheMarkFirst(t *testing.T) {
 		row := value.Object{"id": s.IDs["a"], "name": "a"}
 		if next := s.reader("device").OriginAfterRead(t.Context(), test.record, Identity{}, s.IDs["a"], row); next == nil || next.Mark == nil {
 			t.Errorf("%s: the origin recorded is %v", name, next)
+		}
+		moved := record.Record{Origin: &record.Origin{Server: "http://former", Mark: s.Client.TakeMark(t.Context())}}
+		if next := s.reader("device").OriginAfterRead(t.Context(), moved, Identity{}, s.IDs["a"], row); next.Server != s.Client.Address() {
+			t.Errorf("%s: the origin recorded is that of %s", name, next.Server)
 		}
 	}
 }

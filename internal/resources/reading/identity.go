@@ -320,7 +320,7 @@ func (i *identification) markIsLost() string {
 // name since the plan: eNMS 4 with SQLite gives the ids of deleted instances to new ones.
 func (r *Reader) IsMeanwhileAnother(ctx context.Context, state kind.Values, rec record.Record, row value.Object) (bool, error) {
 	i := identification{Reader: r, state: state, withID: row, when: Earlier}
-	if rec.Origin == nil || rec.Origin.Mark == nil || rec.Origin.Created != "" || r.Kind.Place != nil {
+	if rec.Origin == nil || rec.Origin.Created != "" || r.Kind.Place != nil {
 		return false, nil
 	}
 	i.origin = *rec.Origin
