@@ -159,6 +159,7 @@ func TestRequests(t *testing.T) {
 		"at, no such run":                        {at, []string{`[{"runtime": "x", "service_properties": {"name": "[w] s"}}]`}, "*endpoint.NotFoundError", nil},
 		"at, fails":                              {at, []string{wrong}, statusError, nil},
 		"named":                                  {func(c *Client) (any, error) { return c.Named(t.Context(), "n") }, []string{wrong}, statusError, nil},
+		"recent, 500 of a service":               {recent(Selection{Service: "[w] s", Most: 5}), []string{fails, fails}, statusError, nil},
 		"recent": {recent(Selection{Most: 5}), []string{"[" + one(`, "task_name": "t", "status": "Completed", "duration": "1", "creator": "u", "trigger": "REST", "labels": "l", "progress": "1/1"`) + "," + one("")[:8] + ` "m", "runtime": "2", "service_name": "gone"}]`, `[{"runtime": "3", "service_name": "s", "success": true}, {"runtime": "2", "service_name": "gone", "success": false}]`},
 			`["[w] s n 3 t Completed 1 u REST l 1/1 true","gone m 2        false"]`,
 			[]string{searching("run", ofRuns, "", 5, "desc"), searching("result", ofResults, `"runtime":"^(3|2)$","runtime_filter":"regex"`, 4, "asc")}},

@@ -266,11 +266,12 @@ func startedOf(row endpoint.Object) *Started {
 }
 
 // search searches for runs. On eNMS 5, one run of a deleted service among those that a search finds breaks the search
-// (enms-rest.md 11.8): search then leaves such runs out, and adds that to s.Criteria for the caller's next search.
+// (enms-rest.md 11.8): search then leaves such runs out, and adds that to s.Criteria for the caller's next search. A search
+// for the runs of a service finds none of those, and the filter would take the place of the service.
 func (c *Client) search(ctx context.Context, s endpoint.Search) ([]endpoint.Object, error) {
 	s.Type = runType
 	rows, err := c.endpoint.Search(ctx, s)
-	if enms.InternalServerError(err) {
+	if _, ofOneService := s.Criteria["service"]; enms.InternalServerError(err) && !ofOneService {
 		s.Criteria["service_filter"], s.Criteria["service_invert"] = "empty", true
 		if others, failed := c.endpoint.Search(ctx, s); failed == nil {
 			return others, nil
@@ -304,9 +305,13 @@ func (c *Client) StartTask(ctx context.Context, name string) (*Started, error) {
 		}
 		return names, err
 	}
-	known, err := runNames(ctx)
+	before, err := runNames(ctx)
 	if err != nil {
 		return nil, enms.Unsent(err)
+	}
+	known := map[string]bool{}
+	for _, run := range before {
+		known[run] = true
 	}
 	defer c.instances.Forget() // a service may change anything
 	answer, err := c.endpoint.Call(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path("run_task", id), Body: []byte("{}"), Once: true})
@@ -319,7 +324,7 @@ func (c *Client) StartTask(ctx context.Context, name string) (*Started, error) {
 	return c.look(ctx, func(ctx context.Context) *Started {
 		names, _ := runNames(ctx)
 		for _, run := range names {
-			if !slices.Contains(known, run) {
+			if !known[run] {
 				if started, err := c.Named(ctx, run); err == nil {
 					return started
 				}
