@@ -17,6 +17,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/planning"
@@ -131,7 +132,7 @@ func (p *resourcePlan) planEntries(ctx context.Context) (diags diag.Diagnostics)
 // their names.
 func (c *collection) recreate(items []*item) (names []string) {
 	checker := c.instances.Checker
-	if !c.instances.Provider.ReplacesAny() {
+	if !c.instances.Provider.ReplacesAny() || len(relate.Dependences(c.kind, c.kinds)) == 0 {
 		return nil
 	}
 	for _, i := range items {
