@@ -78,7 +78,7 @@ func (c *Client) statusOfMissing(ctx context.Context, mark Mark) (MarkStatus, er
 }
 
 func newRowsOfMarks(c *Client) *rowsOfMarks {
-	byID := map[string]Object{} // callers may ask before those that share the request before theirs have an answer
+	byID := map[string]Object{} // rows that were found: a caller may ask while another's answer is on its way
 	return batch.NewQuestions(c.lanes, endpoint.MaxNames, laneOfType, func(ctx context.Context, changelog string, ids []string) []batch.Answer[Object] {
 		var err error
 		if names := slices.DeleteFunc(sortedSet(ids), func(id string) bool { return byID[id] != nil }); len(names) > 0 {

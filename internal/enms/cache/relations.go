@@ -22,7 +22,7 @@ type Relations struct {
 	mu    *sync.Mutex
 	known map[relationKey]*Relation
 	asked map[string]int // by type, how many instances callers have asked for
-	sides map[string]int // by type, of how many relations to it the candidates were asked for
+	sides map[string]int // by type, for how many relations to it candidates were wanted
 }
 
 // relationKey names a relation of a type.
@@ -138,12 +138,12 @@ func (m *Relations) members(typ, name, relation string) (members []any, known bo
 	return members, true
 }
 
-// manyRelations is for how many relations to a type candidates must be wanted until that type is listed, in case GETs have
-// told the candidates.
+// manyRelations is how many relations to a type must be asked about before that type is listed, to see whether GETs have
+// told the members of all its instances.
 const manyRelations = 3
 
-// AskTold counts a relation whose candidates are wanted. It reports whether they are worth looking for among what GETs
-// have told of the other side: that is something, and candidates were wanted for many relations to the type.
+// AskTold counts a relation whose candidates are wanted. It reports whether they are worth looking for in what GETs have
+// told of the other side: GETs have told something, and candidates were wanted for many relations to the type.
 func (m *Relations) AskTold(r object.Relation) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
