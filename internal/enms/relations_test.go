@@ -348,7 +348,7 @@ func TestRelationsToManyByGroups(t *testing.T) {
 	s.Add(t, "python_snippet_service", services...)
 	s.Add(t, "python_snippet_service", Object{"name": "[Shared] s", "scoped_name": "s", "shared": true, "workflows": []string{"w3", "w4"}})
 	s.Set(t)
-	c := s.client(t)
+	c := s.patientClient(t)
 	has := func(name string, workflows ...string) (has, known bool) {
 		return c.HasRelations(t.Context(), "service", name, []Relation{{Name: "workflows", Of: "workflow", Inverse: "services", Members: workflows}}, nil)
 	}
