@@ -21,6 +21,7 @@ type Cascade struct {
 	Except    string // eNMS does not delete dependents whose names have this prefix; may be empty
 	Recursive bool   // the dependents are of the same kind, and have dependents of their own
 	Allowed   bool   // the dependents are useless without the instance, and never prevent its deletion
+	Inverse   string // for Allowed: the instance's field that lists the dependents in the answer to its deletion
 }
 
 // Kind declares an instance type.

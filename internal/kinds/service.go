@@ -73,9 +73,9 @@ func service() *kind.Kind {
 		Cascades: []kind.Cascade{
 			{Type: "task", Column: "service_id"},
 			{Of: "workflow", Type: "service", Property: "workflows", Except: sharedPrefix, Recursive: true},
-			{Type: "workflow_edge", Column: "source_id", Allowed: true},
-			{Type: "workflow_edge", Column: "destination_id", Allowed: true},
-			{Of: "workflow", Type: "workflow_edge", Column: "workflow_id", Allowed: true},
+			{Type: "workflow_edge", Column: "source_id", Allowed: true, Inverse: "sources"},
+			{Type: "workflow_edge", Column: "destination_id", Allowed: true, Inverse: "destinations"},
+			{Of: "workflow", Type: "workflow_edge", Column: "workflow_id", Allowed: true, Inverse: "edges"},
 		},
 		Off:   map[string]any{"disabled": true},
 		Scope: &kind.Scope{Attribute: "workflows", Type: "workflow", Split: splitWorkflow, Join: servicename.Join},

@@ -26,7 +26,8 @@ type Referring struct {
 	// Positions holds, by the type and the name of a member, its position in the instance, where eNMS stores that with the
 	// instance and not with the member: eNMS 5 (enms-rest.md 11.3).
 	Positions map[string]map[string]any
-	Unknown   bool // eNMS's answer to the deletion was lost, and other instances may have referred to the instance
+	Along     []Related // the dependents that never prevent a deletion (kind.Cascade.Allowed): eNMS has deleted them, too
+	Unknown   bool      // eNMS's answer to the deletion was lost, and other instances may have referred to the instance
 }
 
 // Without returns a copy without the names that gone returns for each relation.
@@ -96,6 +97,11 @@ func ReferringTo(k *kind.Kind, deleted value.Object, kinds []*kind.Kind) Referri
 	}
 	for _, a := range k.Table().Relations {
 		found.addPositions(a.Of, deleted, a.Name)
+	}
+	for _, c := range k.Cascades {
+		if names := expandedNames(deleted[c.Inverse]); len(names) > 0 {
+			found.Along = append(found.Along, Related{Type: c.Type, Names: names})
+		}
 	}
 	for _, field := range layoutFields {
 		if members, _ := deleted[field].(map[string]any); len(members) > 0 && slices.Contains(k.Unwatched, field) {

@@ -19,7 +19,7 @@ import (
 var (
 	shelf = &kind.Kind{Name: "shelf", Namespace: "furniture",
 		Scope:    &kind.Scope{Type: "room", Attribute: "rooms", Split: servicename.Split, Join: servicename.Join},
-		Cascades: []kind.Cascade{{Type: "box", Column: "shelf_id", Allowed: true}, {Of: "rack", Type: "box", Property: "racks", Except: "kept-"}},
+		Cascades: []kind.Cascade{{Type: "box", Column: "shelf_id", Allowed: true, Inverse: "rails"}, {Of: "rack", Type: "box", Property: "racks", Except: "kept-"}},
 		Subtypes: []kind.SubtypeTable{{Name: "rack"}},
 		Attributes: []kind.Attribute{
 			{Name: "type", Role: kind.Subtype, OneOf: []string{"shelf", "rack"}},
@@ -208,6 +208,7 @@ func TestReferringTo(t *testing.T) {
 		"nothing does":                                    {box, given{"name": "x"}, Referring{}},
 		"both kinds":                                      {box, given{"items": rows("b", "a"), "racks": rows("r"), "spare": rows("c"), "outer": rows("")}, Referring{Relations: map[string]Related{"items": {Type: "item", Names: []string{"a", "b"}}, "racks": {Type: "shelf", Names: []string{"r"}}}}},
 		"a subtype, deleted along":                        {shelf, given{"type": "rack", "boxes": rows("b", "kept-c"), "contents": rows("i"), "stuff": rows("j"), "above": rows("s")}, Referring{Relations: map[string]Related{"boxes": {Type: "box", Names: []string{"kept-c"}}, "stuff": {Type: "item", Names: []string{"j"}}, "contents": {Type: "item", Names: []string{"i"}}, "above": {Type: "shelf", Names: []string{"s"}}}}},
+		"deleted along, which is allowed":                 {shelf, given{"rails": rows("b", "a")}, Referring{Along: []Related{{Type: "box", Names: []string{"b", "a"}}}}},
 		"the kind of the type":                            {other, given{"type": "item", "boxes": rows("b"), "racks": rows("r")}, Referring{Relations: map[string]Related{"boxes": {Type: "box", Names: []string{"b"}}}}},
 		"its layout":                                      {shelf, given{"positions": given{"b": 1}, "labels": given{"l": 2}}, Referring{Layout: given{"positions": given{"b": 1}, "labels": given{"l": 2}}}},
 		"a layout that it does not keep":                  {box, given{"positions": given{"b": 1}, "labels": given{"l": 2}}, Referring{}},
@@ -218,7 +219,7 @@ func TestReferringTo(t *testing.T) {
 		"positions elsewhere": {item, line5(given{"name": "y", "shelves": rows("s")}), Referring{}},
 	} {
 		got := ReferringTo(c.k, c.deleted, append(slices.Clone(kinds), other))
-		if got.Unknown != c.want.Unknown || !equal(got.Relations, c.want.Relations) || !equal(got.Layout, c.want.Layout) || !equal(got.Positions, c.want.Positions) {
+		if got.Unknown != c.want.Unknown || !equal(got.Relations, c.want.Relations) || !equal(got.Layout, c.want.Layout) || !equal(got.Positions, c.want.Positions) || !reflect.DeepEqual(got.Along, c.want.Along) {
 			t.Errorf("%s:\n got %v\nwant %v", what, got, c.want)
 		}
 	}

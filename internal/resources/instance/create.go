@@ -158,7 +158,7 @@ func (w *write) afterCreate(ctx context.Context, made creation, leftOut []failur
 	if unsent.HasError() {
 		w.planned, w.existed = payloads.WithoutSecond(w.kind, w.planned), true
 	}
-	diags = slices.Concat(w.warnOfLeftOut(leftOut), unsent, w.finishCreate(ctx), w.restoreReferring(ctx, made.payload, second))
+	diags = slices.Concat(w.warnOfLeftOut(leftOut), unsent, w.finishCreate(ctx), w.restoreReferring(ctx, made.payload, second), w.warnOfGoneAlong())
 	found := w.readBack(ctx, made.payload)
 	state, more := w.stateAfterWrite(ctx, found)
 	diags.Append(more...)

@@ -21,6 +21,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -118,6 +119,23 @@ func (w *write) restoreReferring(ctx context.Context, sent ...value.Object) (dia
 	}
 	if err := w.restorePositions(ctx, referring); err != nil {
 		lost("the positions of its members could not be restored: " + checks.Sentence(err.Error()))
+	}
+	return diags
+}
+
+// warnOfGoneAlong warns of what eNMS has deleted together with the instance of this name that this run has deleted, such as
+// the edges of a service. No plan has shown it, if the two are different resources of the configuration.
+func (w *write) warnOfGoneAlong() (diags diag.Diagnostics) {
+	gone := map[resources.Instance]bool{}
+	for _, related := range w.i.replaced(w.name()).Referring.Along {
+		for _, name := range related.Names {
+			gone[resources.Instance{Type: related.Type, Name: name}] = true
+		}
+	}
+	if len(gone) > 0 {
+		diags.AddWarning(fmt.Sprintf("Others were deleted with the earlier %s %q", w.kind.Name, w.name()),
+			fmt.Sprintf("This apply deleted it and created it again. eNMS deleted with it: %s. Plan again: the plan creates what this configuration still has of that and this apply has not created again. If only the address of the resource has changed, a moved block keeps it and what belongs to it.",
+				resources.Listed(slices.Collect(maps.Keys(gone)))))
 	}
 	return diags
 }

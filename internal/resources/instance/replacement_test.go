@@ -129,3 +129,20 @@ func TestReplacement_whenTheAnswerIsLost(t *testing.T) {
 		t.Error(diags)
 	}
 }
+
+// A service that is destroyed at one address and created again at another takes its edges along, which no plan has shown.
+func TestReplacement_namesWhatWentAlong(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	before, run := s.Core(nil), s.Core(nil).InOneRun()
+	service := acctest.Attributes{"name": s.Expand("NAME-s"), "type": "workflow"}
+	state := before.Applied("enms_service", service, before.NoState("enms_service"))
+	s.Put("workflow_edge", enms.Object{"name": "NAME-e", "workflow": "NAME-s", "source": "[Shared] Start", "destination": "NAME-s", "subtype": "success"})()
+	if _, diags := run.Apply("enms_service", nil, state); len(diags) > 0 {
+		t.Error(diags)
+	}
+	_, diags := run.Apply("enms_service", service, run.NoState("enms_service"))
+	if want := s.Says(`Others were deleted with the earlier service "NAME-s"`, `eNMS deleted with it: workflow_edge "NAME-e"`, "Plan again"); diags.Failed() || !want.MatchString(diags.String()) {
+		t.Error(diags)
+	}
+}
