@@ -45,7 +45,7 @@ func TestExport_requests(t *testing.T) {
 		atMost  int
 		objects string
 	}{
-		{nil, 100, "3930 objects"}, // with the pages of 1,000 instances
+		{nil, 100, "3930 objects"},                      // with the pages of 1,000 instances
 		{[]string{"-workflow", "w3"}, 40, "11 objects"}, // a busy machine begins a batch before all have asked
 	} {
 		s.Simulator.ResetRequests()
