@@ -268,6 +268,7 @@ func TestCheckScheduled(t *testing.T) {
 		"off, once":     {given{"is_active": false, "next_run_time": notScheduled, "frequency": 0}, ""},
 		"fails":         {given{"is_active": true, "next_run_time": "Error (Expecting value)"}, "It is unknown"},
 		"unknown field": {given{"is_active": true}, ""},
+		"another time":  {given{"is_active": true, "next_run_time": "2026-03-02 02:00:00", "scheduling_mode": "cron", "crontab_expression": "0 3 * * *"}, `Error: is_active: eNMS does not schedule task "" as written: The task is stored, but the scheduler has kept an earlier schedule: its next run is at 2026-03-02 02:00:00`},
 		"unreachable":   {given{"is_active": true, "next_run_time": "Scheduler Unreachable"}, `Warning: is_active: It is unknown whether task "" is scheduled: eNMS could not reach its scheduler`},
 	} {
 		planned := kind.Values{"name": value.FromJSON("t"), "is_active": value.FromJSON(true)}
@@ -283,16 +284,59 @@ func TestCheckScheduled(t *testing.T) {
 		if diags := checkScheduled(planned, given{"is_active": false, "next_run_time": notScheduled, "frequency": 60}, noon); len(diags) > 0 {
 			t.Errorf("a task that is to be off: %v", diags)
 		}
+		if diags := checkScheduled(planned, given{"is_active": false, "next_run_time": "2026-03-02 02:00:00"}, noon); !strings.Contains(kindtest.Said(diags), "as written") {
+			t.Errorf("a task that was not switched off: %v", diags)
+		}
 	}
 }
 
-// Only a task that would certainly run again is read as inactive.
-func TestInactiveIfLost(t *testing.T) {
+// A task is read as active only if the scheduler has it by its schedule.
+func TestHasAnotherSchedule(t *testing.T) {
+	t.Parallel()
+	cron := given{"scheduling_mode": "cron", "crontab_expression": "30 2 * * *"}
+	once := given{"frequency": nil, "start_date": "04/03/2026 02:30:00"}
+	repeated := given{"frequency": json.Number("2"), "frequency_unit": "days", "start_date": "01/03/2026 02:30:00"}
+	for _, test := range []struct {
+		task given
+		next string
+		want bool
+	}{
+		{cron, "2026-03-04 02:30:00", false}, // a Wednesday
+		{cron, "2026-03-04 03:30:00", true},
+		{cron, "2026-03-04 02:30:01", true},
+		{cron, "2026-03-08 03:30:00", false}, // a Sunday, on which clocks may be changed
+		{cron, "2026-03-08 04:30:00", true},
+		{cron, notScheduled, false},
+		{given{"scheduling_mode": "cron", "crontab_expression": "daily"}, "2026-03-04 02:30:00", false},
+		{once, "2026-03-04 02:30:00", false},
+		{once, "2026-03-04 03:30:00", true},
+		{repeated, "2026-03-05 02:30:00", false},
+		{repeated, "2026-03-04 02:30:00", true},
+		{repeated, "2026-02-27 02:30:00", true},
+		{repeated, "2026-07-01 03:30:00", false}, // in summer
+		{given{"frequency": 60, "frequency_unit": "seconds", "start_date": ""}, "2026-03-04 02:30:01", false},
+		{given{"frequency": 60, "frequency_unit": "weeks", "start_date": "01/03/2026 02:30:00"}, "2026-03-04 02:30:01", false},
+	} {
+		answer := maps.Clone(test.task)
+		answer["next_run_time"] = test.next
+		if got := hasAnotherSchedule(answer); got != test.want {
+			t.Errorf("%v: %t", answer, got)
+		}
+	}
+}
+
+// Only a task of which it is certain that the scheduler does otherwise is not read as it is.
+func TestReadAsScheduled(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		answer given
-		lost   bool
+		other  bool
 	}{
+		"another schedule":   {given{"scheduling_mode": "cron", "crontab_expression": "0 3 * * *", "next_run_time": "2026-03-04 02:00:00"}, true},
+		"its schedule":       {given{"scheduling_mode": "cron", "crontab_expression": "0 2 * * *", "next_run_time": "2026-03-04 02:00:00"}, false},
+		"runs, inactive":     {given{"scheduling_mode": "cron", "is_active": false, "next_run_time": "2026-03-04 02:00:00"}, true},
+		"over, inactive":     {given{"frequency": 0, "start_date": "01/03/2026 12:00:00", "is_active": false, "next_run_time": "2026-03-04 02:00:00"}, false},
+		"unknown":            {given{"scheduling_mode": "cron", "is_active": nil}, false},
 		"cron":               {given{"scheduling_mode": "cron"}, true},
 		"cron, an old end":   {given{"scheduling_mode": "cron", "end_date": "01/03/2026 11:00:00"}, true},
 		"at intervals":       {given{"frequency": 60}, true},
@@ -309,8 +353,8 @@ func TestInactiveIfLost(t *testing.T) {
 		answer := given{"name": "t", "is_active": true, "next_run_time": notScheduled}
 		maps.Copy(answer, test.answer)
 		state := kind.Values{"is_active": value.FromJSON(true)}
-		diags := inactiveIfLost(answer, state, noon)
-		if kind.IsTrue(state["is_active"]) == test.lost || (diags.WarningsCount() == 1) != test.lost || diags.HasError() {
+		diags := readAsScheduled(answer, state, noon)
+		if state["is_active"].IsNull() != test.other || (diags.WarningsCount() == 1) != test.other || diags.HasError() {
 			t.Errorf("%s: %v, %v", name, state, diags)
 		}
 	}

@@ -4,6 +4,7 @@ package kinds_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"sync"
 	"testing"
@@ -154,6 +155,43 @@ func TestTask_schedulerUnreachable(t *testing.T) {
 	}
 	if _, diags = c.Apply("enms_task", config, state); diags.Failed() || len(s.Simulator.Jobs()) != 1 {
 		t.Error("the task is not scheduled", diags)
+	}
+}
+
+// A change that the scheduler does not receive is not forgotten: it keeps running the task by its earlier schedule, or one
+// that was switched off, and the next apply writes the task again.
+func TestTask_changedWhileTheSchedulerIsDown(t *testing.T) {
+	t.Parallel()
+	for what, c := range map[string]struct {
+		changed, then acctest.Attributes
+		says, next    string
+	}{
+		"another time":             {acctest.Attributes{"crontab_expression": "0 4 1 * *"}, nil, "eNMS runs a task by another schedule", "-01 04:00:00"},
+		"another time, then never": {acctest.Attributes{"crontab_expression": "0 4 1 * *"}, acctest.Attributes{"is_active": false}, "eNMS runs a task by another schedule", "Not Scheduled"},
+		"switched off":             {acctest.Attributes{"is_active": false}, nil, "eNMS runs an inactive task", "Not Scheduled"},
+		"switched off, then on":    {acctest.Attributes{"is_active": false}, acctest.Attributes{"is_active": true, "crontab_expression": "0 5 1 * *"}, "eNMS runs an inactive task", "-01 05:00:00"},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServer(t)
+			s.OnlySimulated("a scheduler that is down cannot be had from a server that runs")
+			core := s.Core(nil)
+			config := acctest.Attributes{"name": "t", "service": "[Shared] Start", "is_active": true, "scheduling_mode": "cron", "crontab_expression": "0 2 2 * *"}
+			state := core.Applied("enms_task", config, core.NoState("enms_task"))
+			maps.Copy(config, c.changed)
+			s.Simulator.SetScheduler(false)
+			state = core.Applied("enms_task", config, state)
+			s.Simulator.SetScheduler(true)
+			state, diags := core.Refresh("enms_task", state)
+			if diags.Failed() || !s.Says(c.says).MatchString(diags.String()) {
+				t.Fatal(diags)
+			}
+			maps.Copy(config, c.then)
+			core.Applied("enms_task", config, state)
+			if next := s.Simulator.Jobs()["t"]; !strings.HasSuffix(next, c.next) {
+				t.Errorf("the next run is at %s", next)
+			}
+		})
 	}
 }
 

@@ -43,6 +43,35 @@ func ordered(times []time.Time) []time.Time {
 
 const day = 24 * time.Hour
 
+// clockChanges are by how much the times of a schedule may be off after the clocks of a zone were changed.
+var clockChanges = []time.Duration{0, time.Hour, -time.Hour, time.Hour / 2, -time.Hour / 2}
+
+// orOff reports whether is is true for a local time, or for one that is off by a change of the clocks. Without a zone, that
+// may be on any Friday, Saturday or Sunday: on no other day are clocks changed.
+func orOff(local time.Time, is func(time.Time) bool) bool {
+	return is(local) || (local.Weekday() >= time.Friday || local.Weekday() == time.Sunday) &&
+		slices.ContainsFunc(clockChanges, func(change time.Duration) bool { return is(local.Add(change)) })
+}
+
+// MayFire reports whether the expression may fire at a local time of a server whose zone is unknown.
+func (c *Crontab) MayFire(local time.Time) bool {
+	return orOff(local, func(t time.Time) bool {
+		return t.Second() == 0 && c.minutes.has(t.Minute()) && c.hours.has(t.Hour()) && c.weekdays.has(int(t.Weekday())) && c.hasDate(t)
+	})
+}
+
+// MayBe reports whether a run at a date may be at a local time of a server whose zone is unknown.
+func MayBe(date, local time.Time) bool { return orOff(local, date.Equal) }
+
+// MayRepeat reports whether a run that is repeated at an interval from a start may be at a local time of a server whose zone
+// is unknown. The interval is one of true time, so that any number of changes of the clocks may lie in between.
+func MayRepeat(start time.Time, interval time.Duration, local time.Time) bool {
+	return interval <= 0 || slices.ContainsFunc(clockChanges, func(change time.Duration) bool {
+		since := local.Add(change).Sub(start)
+		return since >= 0 && since%interval == 0
+	})
+}
+
 // on returns the times of one day. local is its midnight by the clock of the zone, as a time in UTC.
 func (c *Crontab) on(local time.Time, zone *time.Location) []time.Time {
 	if !c.weekdays.has(int(local.Weekday())) || !c.hasDate(local) {
