@@ -214,8 +214,8 @@ func hasAnotherSchedule(answer map[string]any) bool {
 		return !schedule.MayBe(start, next)
 	}
 	frequency, err := strconv.ParseFloat(fmt.Sprint(answer["frequency"]), 64)
-	unit := units[textIn(answer, "frequency_unit")]
-	return err == nil && unit > 0 && !schedule.MayRepeat(start, time.Duration(frequency)*unit, next)
+	interval := time.Duration(frequency * float64(units[textIn(answer, "frequency_unit")]))
+	return err == nil && !schedule.MayRepeat(start, interval, next)
 }
 
 // units are the lengths of the units of intervals.

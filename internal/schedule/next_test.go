@@ -37,6 +37,11 @@ func TestNextAsAPScheduler(t *testing.T) {
 		if !slices.Equal(got, test.Fires) {
 			t.Errorf("%s after %s in %s:\ngot  %s\nwant %s", test.Expression, test.After, test.Zone, got, test.Fires)
 		}
+		for _, fires := range test.Fires {
+			if local := clock(instant(t, fires).In(zoneOf(t, test.Zone))); !c.MayFire(local) {
+				t.Errorf("%s in %s may fire at %s", test.Expression, test.Zone, local)
+			}
+		}
 	}
 }
 
