@@ -145,6 +145,9 @@ func Unacted(err error) bool {
 // CommittedOneByOne. eNMS 5 may have stored all of it (endpoint.Client.StoresFirst).
 func InternalServerError(err error) bool { return rest.InternalServerError(err) }
 
+// TimedOut reports whether there was no complete answer within Config.RequestTimeout.
+func TimedOut(err error) bool { return rest.TimedOut(err) }
+
 // PayloadError means that a payload cannot be sent.
 type PayloadError struct {
 	Type, Name string // the instance, as far as it is known

@@ -157,8 +157,11 @@ func Redirected(err error) bool { return Is[*RedirectError](err) }
 
 // InProgress reports whether the answer was lost in a way after which the server may still be executing the request.
 func InProgress(err error) bool {
-	return Is[*timeoutError](err) || statusOf(err) == http.StatusGatewayTimeout
+	return TimedOut(err) || statusOf(err) == http.StatusGatewayTimeout
 }
+
+// TimedOut reports whether there was no complete answer within Config.RequestTimeout.
+func TimedOut(err error) bool { return Is[*timeoutError](err) }
 
 // Permanent reports whether an answer that is not eNMS's own would be the same again, such as a 500 in HTML.
 func Permanent(err error) bool {

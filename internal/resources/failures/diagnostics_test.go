@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -80,6 +81,15 @@ func TestTakenHint(t *testing.T) {
 func TestGeneralHint(t *testing.T) {
 	t.Parallel()
 	unresolved := &net.DNSError{Name: "h", IsNotFound: true}
+	silent, err := enms.New(enms.Config{BaseURL: "http://h", RequestTimeout: time.Millisecond, DialContext: func(context.Context, string, string) (net.Conn, error) {
+		conn, _ := net.Pipe() // to a server that never reads
+		return conn, nil
+	}}, enms.Words{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, unread := silent.Get(t.Context(), "gadget", "g")
+	const late = "eNMS did not respond in time. Check its load and its log, or increase request_timeout."
 	for _, test := range []struct {
 		err  error
 		want string
@@ -92,6 +102,7 @@ func TestGeneralHint(t *testing.T) {
 		{&net.OpError{Op: "proxyconnect", Err: unresolved}, `The host "h" cannot be resolved. Check its spelling in proxy_url, or in HTTPS_PROXY or HTTP_PROXY.`},
 		{&net.DNSError{Name: "h"}, ""}, {&net.OpError{Op: "remote error", Err: errors.New("x")}, hints[7].hint}, {&net.OpError{Op: "dial", Err: errors.New("x")}, ""},
 		{&enms.NotJSONError{Status: 500}, hints[9].hint}, {&enms.NotJSONError{Status: 200}, hints[10].hint},
+		{unread, late}, {silent.Create(t.Context(), enms.Type{Name: "gadget"}, enms.Object{"name": "g"}, nil), late + " The next plan checks what eNMS has done."},
 	} {
 		if got := generalHint(test.err); got != test.want {
 			t.Errorf("%v: %s", test.err, got)
@@ -141,7 +152,7 @@ func TestErrorDiagnostics(t *testing.T) {
 		"rights":       {enms.ErrForbidden, "", []string{"administrator"}},
 		"web pages":    {&enms.RedirectError{Location: "/login"}, "", []string{"base_url", "/login"}},
 		"https":        {&enms.RedirectError{Location: "https://h/login", HTTPS: "https://h"}, "", []string{"redirects http:// to https://", "at https://h", "Set base_url to that address."}},
-		"unknown":      {&enms.AmbiguousError{Type: "gadget", Name: "g"}, "", []string{"Apply again"}},
+		"unknown":      {&enms.AmbiguousError{Type: "gadget", Name: "g"}, "", []string{"because its answer was lost", "The next plan checks"}},
 		"another name": {&enms.RenamedError{Asked: "g", Got: "None"}, "", []string{`"None"`}},
 	} {
 		t.Run(name, func(t *testing.T) {

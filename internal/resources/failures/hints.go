@@ -22,6 +22,9 @@ func generalHint(err error) string {
 	if ofName, ok := errors.AsType[errorOfName](err); ok {
 		return ofName.hint()
 	}
+	if ambiguous, ok := errors.AsType[*enms.AmbiguousError](err); ok {
+		return strings.TrimPrefix(generalHint(ambiguous.Unwrap())+" The next plan checks what eNMS has done.", " ")
+	}
 	if status, ok := errors.AsType[*enms.StatusError](err); ok && statusHints[status.Status] != "" {
 		switch {
 		case !enms.InternalServerError(err):
@@ -89,7 +92,7 @@ var hints = []struct {
 	{isA(enms.ErrUnauthorized), "Check username and password in the provider block, or ENMS_USERNAME and ENMS_PASSWORD."},
 	{isA(enms.ErrForbidden), "Ask an administrator of eNMS for the right to this instance and to the REST endpoint, or use another user."},
 	{isA(context.Canceled), "The run was interrupted; apply again."},
-	{isA(context.DeadlineExceeded), "eNMS did not respond in time. Increase request_timeout."},
+	{enms.TimedOut, "eNMS did not respond in time. Check its load and its log, or increase request_timeout."},
 	{redirectsToHTTPS, "Set base_url to that address."},
 	{Is[*enms.RedirectError], "Set base_url to the address of eNMS without /rest, for example https://enms.example.com."},
 	{Is[*tls.CertificateVerificationError], "If eNMS uses a certificate of your own CA, set ca_cert_pem or ca_cert_file to the certificate of the CA."},
@@ -97,7 +100,6 @@ var hints = []struct {
 	{Is[*enms.UnreachableError], "Check base_url, that eNMS runs, and that this machine can reach it."},
 	{htmlServerError, "If /rest/is_alive responds, eNMS itself failed to check the password: the installed version of Werkzeug does not fit, or the user's password is damaged in the database. See the log of eNMS."},
 	{Is[*enms.NotJSONError], "Check that base_url is the address of eNMS; a proxy or a login page may have responded instead."},
-	{Is[*enms.AmbiguousError], "Apply again: the next plan checks whether it exists."},
 	{Is[*enms.AnswerError], "Check that base_url is the address of eNMS; another server may have responded instead."},
 	{Is[*enms.RenamedError], "It exists under that name now. Use that name for the resource, or another scoped_name."},
 	{Is[*UnknownField], AbsentFieldHint},
