@@ -111,9 +111,6 @@ func (c *Client) WithGrace(ctx context.Context) (longer context.Context, done co
 	}
 }
 
-// MaxWritten is the largest number of instances in a list that is written.
-const MaxWritten = endpoint.MaxNames
-
 // maxListBytes is the largest JSON of a list that is written. It is far below the 100 MB that eNMS takes
 // (enms-rest.md 7).
 const maxListBytes = 8 << 20

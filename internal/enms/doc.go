@@ -55,7 +55,6 @@
 //	single.go     reads of one instance alone, and when it is not found
 //	client.go     the client, and whose write it was
 //	questions.go  what callers ask and write together
-//	fate.go       what became of an instance;  mark.go  whether the database is still the same
 //	event.go      the entries of the changelog, and what they tell
 //	changelog.go  who has created, changed and deleted what
 //	user.go       what the user may see

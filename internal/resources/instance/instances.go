@@ -17,11 +17,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Limits of the client, for package entries, which does not import it.
-const (
-	MostDeletions = enms.MostDeletions // how many deletions are under way at the same time
-	MaxWritten    = enms.MaxWritten    // the largest number of instances in a list that is written
-)
+// MostDeletions is how many deletions are under way at the same time, for package entries, which does not import the client.
+const MostDeletions = enms.MostDeletions
 
 // Instances has the operations on the instances of a kind in the eNMS of a provider. Most are about one instance;
 // calls that are under way at the same time share requests.
