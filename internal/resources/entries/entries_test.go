@@ -666,14 +666,14 @@ func TestPrivateState(t *testing.T) {
 		t.Errorf("%s became %+v", raw, p)
 	}
 	if a := p.Records["A"]; found.HasError() || a.ID != "7" || a.Rest["port"] != json.Number("830") || a.Instance == nil ||
-		!slices.Equal(a.Instance.Managed, []string{"vendor"}) || p.Records["B"].Instance != nil || p.Unfinished {
+		!slices.Equal(a.Instance.Managed, []string{"vendor"}) || p.Records["B"].Instance != nil || p.pending() {
 		t.Errorf("%s became %+v, %v", raw, p, found)
 	}
 	pending := []byte(`{"records":{"A":{"kept":{"pending_create":{"sent":{"name":"A"}}}}}}`)
 	if p, found = readPrivate(pending); found.HasError() || !p.Records["A"].pending() {
 		t.Errorf("a pending creation became %+v, %v", p, found)
 	}
-	if again, found := readPrivate(p.encode(&diags)); found.HasError() || !again.Unfinished || !again.Records["A"].pending() {
+	if again, found := readPrivate(p.encode(&diags)); found.HasError() || !again.pending() || !again.Records["A"].pending() {
 		t.Errorf("it became %+v, %v", again, found)
 	}
 	if p, found = readPrivate([]byte(`{"records":{"A":{"at":1}}}`)); found.HasError() || p.Records["A"].Origin != nil {

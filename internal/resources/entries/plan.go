@@ -40,7 +40,7 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 		return resp, err
 	}
 	// A shortcut for a state that is as configured, without a look at the entries.
-	if !private.Unfinished && !s.provider().HasDefaults() && !s.provider().ReplacesAny() && bytes.Equal(req.Config.MsgPack, req.PriorState.MsgPack) {
+	if !private.pending() && !s.provider().HasDefaults() && !s.provider().ReplacesAny() && bytes.Equal(req.Config.MsgPack, req.PriorState.MsgPack) {
 		resp.PlannedState, resp.PlannedIdentity = req.PriorState, req.PriorIdentity
 		return resp, nil
 	}

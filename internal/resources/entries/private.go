@@ -23,9 +23,6 @@ import (
 // privateState is the private state of the resource.
 type privateState struct {
 	Records map[string]entryRecord `json:"records,omitempty"` // by the names of the entries
-	// Unfinished: something is pending for an entry (entryRecord.pending), so that a plan is made even
-	// if the configuration is the same as the state.
-	Unfinished bool `json:"unfinished,omitempty"`
 	// Import is set while only the names are known.
 	Import *importing `json:"import,omitempty"`
 	// Renamed are the renames of the configuration that were applied: each is done once.
@@ -176,18 +173,24 @@ func (p *privateState) shareOrigins() {
 	p.Records = records
 }
 
-// encode returns the private state as JSON, with Unfinished as the records say.
+// encode returns the private state as JSON.
 func (p privateState) encode(diags *diag.Diagnostics) []byte {
 	p.shareOrigins()
-	p.Unfinished = false
-	for _, r := range p.Records {
-		p.Unfinished = p.Unfinished || r.pending()
-	}
 	raw, err := json.Marshal(p)
 	if err != nil {
 		diags.AddError("Cannot store the private state", err.Error())
 	}
 	return raw
+}
+
+// pending reports whether the next plan has to do something for an entry, even if the configuration is the same as the state.
+func (p privateState) pending() bool {
+	for _, r := range p.Records {
+		if r.pending() {
+			return true
+		}
+	}
+	return false
 }
 
 // pending reports whether the next plan has to do something for the entry (record.Record.Pending).
