@@ -123,12 +123,11 @@ func FromJSON(x any) tftypes.Value {
 		}
 		return tftypes.NewValue(tftypes.Tuple{ElementTypes: types}, members)
 	case map[string]any:
-		types, members := make(map[string]tftypes.Type, len(x)), make(map[string]tftypes.Value, len(x))
+		members := make(map[string]tftypes.Value, len(x))
 		for name, member := range x {
 			members[name] = FromJSON(member)
-			types[name] = members[name].Type()
 		}
-		return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, members)
+		return ObjectOf(members)
 	}
 	return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
 }

@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"strings"
-	"sync"
+	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -77,15 +77,15 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 func (c *collection) readAll(ctx context.Context, prior map[string]entry, private privateState,
 	read func(context.Context, string, entry, entryRecord) (outcome, bool)) (next *outcomes, changed bool) {
 	next = &outcomes{}
-	var mu sync.Mutex
+	var anyChanged atomic.Bool
 	inParallel(sorted(prior), mostTogether, func(name string) {
 		result, another := read(ctx, name, prior[name], private.Records[name])
-		mu.Lock()
-		changed = changed || another
-		mu.Unlock()
+		if another {
+			anyChanged.Store(true)
+		}
 		next.set(name, result)
 	})
-	return next, changed
+	return next, anyChanged.Load()
 }
 
 // read reads an entry. changed reports whether the entry has changed.

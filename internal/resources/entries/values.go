@@ -120,12 +120,11 @@ func instancesOf(entries map[string]entry, like tftypes.Value) tftypes.Value {
 			return tftypes.NewValue(like.Type(), members)
 		}
 	}
-	types, members := make(map[string]tftypes.Type, len(entries)), make(map[string]tftypes.Value, len(entries))
+	members := make(map[string]tftypes.Value, len(entries))
 	for name, e := range entries {
 		members[name] = value.ObjectOf(e)
-		types[name] = members[name].Type()
 	}
-	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, members)
+	return value.ObjectOf(members)
 }
 
 // ofType converts entries to members of a map. fit is false unless each entry has the type t.
