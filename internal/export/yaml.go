@@ -109,9 +109,6 @@ func behindYAML(objects []*object, named map[*object][]*object) map[any]bool {
 	return behind
 }
 
-// startOfEach is the service at the beginning of each workflow.
-var startOfEach = servicename.Join(servicename.Shared, yamldir.Start)
-
 // onSubtype are the keys of a step for the edges of each subtype.
 var onSubtype = []struct{ subtype, key string }{{usualEdge, yamldir.KeyOnSuccess}, {failureEdge, yamldir.KeyOnFailure}}
 
@@ -193,7 +190,7 @@ func fitsStep(o *object, e function.Edge) bool {
 			return false
 		}
 	}
-	return e.Subtype == usualEdge || e.Subtype == failureEdge && e.Source != startOfEach
+	return e.Subtype == usualEdge || e.Subtype == failureEdge && e.Source != servicename.Start
 }
 
 // fitsLayout reports whether a file can have the layout of a workflow: all that it positions is in files, or exists before.

@@ -15,6 +15,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/identify"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/entries"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/layout"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/yamldir"
 )
 
@@ -148,7 +149,7 @@ func (y *yamlFiles) steps(w *object, file, folder, label string) []attribute {
 	for _, typ := range slices.Sorted(maps.Keys(byType)) {
 		y.addImports(yamldir.Steps(file, typ), typ, byType[typ])
 	}
-	return append([]attribute{{yamldir.KeyStart, ends[[2]string{startOfEach, usualEdge}]}, {yamldir.KeySteps, inRunOrder(own, edges, ends)}}, y.layoutOf(w, file, stepName)...)
+	return append([]attribute{{yamldir.KeyStart, ends[[2]string{servicename.Start, usualEdge}]}, {yamldir.KeySteps, inRunOrder(own, edges, ends)}}, y.layoutOf(w, file, stepName)...)
 }
 
 // inRunOrder returns the steps of a workflow in the order in which they run. own are those that the file has itself, by

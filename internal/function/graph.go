@@ -14,8 +14,8 @@ import (
 
 // The services at the beginning and the end of every workflow.
 const (
-	start = "[" + servicename.Shared + "] Start"
-	end   = "[" + servicename.Shared + "] End"
+	start = servicename.Start
+	end   = servicename.End
 )
 
 func compareEdges(a, b Edge) int {

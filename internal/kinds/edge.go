@@ -57,7 +57,7 @@ var inWorkflow = &kind.Place{
 // workflow names that begin with the name of the workflow, except for shared ones (enms-rest.md 1.5). Start
 // and End are in every new workflow. known is false for other shared services.
 func isInWorkflow(workflow, service string) (is, known bool) {
-	if strings.HasPrefix(service, servicename.Join(workflow, "")) || service == sharedPrefix+"Start" || service == sharedPrefix+"End" {
+	if strings.HasPrefix(service, servicename.Join(workflow, "")) || service == servicename.Start || service == servicename.End {
 		return true, true
 	}
 	return false, !strings.HasPrefix(service, sharedPrefix)

@@ -49,7 +49,7 @@ func service() *kind.Kind {
 			{Name: "superworkflow", Type: kind.One, Of: "workflow", IDField: "superworkflow_id",
 				Doc: "The name of the workflow that runs around this workflow. This workflow runs in place of its `[Shared] Placeholder`."},
 			{Name: "placeholder", Type: kind.Flag, Default: false, Inverse: "workflows",
-				Holds: &kind.Holds{Subtype: "workflow", Relation: "services", Of: "service", Member: placeholder, Initial: []string{sharedPrefix + "Start", sharedPrefix + "End"}},
+				Holds: &kind.Holds{Subtype: "workflow", Relation: "services", Of: "service", Member: placeholder, Initial: []string{servicename.Start, servicename.End}},
 				Doc:   "Whether this workflow contains `[Shared] Placeholder`: it can then be the `superworkflow` of others, which run in place of it. Only workflows have it. Edges refer to `[Shared] Placeholder` by its name."},
 			{Name: "number_of_retries", Section: "Retries", Type: kind.Number, Default: 0, Range: kind.NotNegative, Doc: "How often a failed run is retried."},
 			{Name: "time_between_retries", Type: kind.Number, Default: 10, Range: kind.NotNegative, Doc: "The pause between two attempts, in seconds."},

@@ -17,7 +17,7 @@ var sharedPrefix = servicename.Join(servicename.Shared, "")
 
 // ofAllWorkflows are services that every eNMS has and that all workflows share. eNMS refuses to delete
 // them, but not to change them (enms-rest.md 3).
-var ofAllWorkflows = []string{sharedPrefix + "Start", sharedPrefix + "End", placeholder}
+var ofAllWorkflows = []string{servicename.Start, servicename.End, placeholder}
 
 // placeholder is the service of a superworkflow in whose place another workflow runs.
 var placeholder = sharedPrefix + "Placeholder"

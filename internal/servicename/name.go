@@ -7,6 +7,12 @@ import "strings"
 // Shared takes the place of the workflow in the names of shared services.
 const Shared = "Shared"
 
+// Start and End are the full names of the services that every new workflow has, at its beginning and its end.
+const (
+	Start = "[" + Shared + "] Start"
+	End   = "[" + Shared + "] End"
+)
+
 // Join returns the full name of a service: the full name of its workflow in brackets, then the scoped name.
 // The full name of a service without a workflow is its scoped name.
 func Join(workflow, scoped string) string {

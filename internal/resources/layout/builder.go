@@ -3,6 +3,8 @@
 package layout
 
 import (
+	"slices"
+
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
@@ -31,14 +33,11 @@ const (
 	typeField      = "type"
 )
 
-// endOfEach is the service at the end of each workflow.
-var endOfEach = servicename.Join(servicename.Shared, "End")
-
 // Workflows is the Workflow Builder.
 var Workflows = Builder{
 	typ: "workflow", searchType: "service", namespace: "service", memberType: "service", relation: "workflows", members: "services", scoped: true, labelled: true,
-	inEveryContainer: []string{servicename.Join(servicename.Shared, "Start"), endOfEach},
-	initial:          map[string]position{endOfEach: {"500", "0"}},
+	inEveryContainer: []string{servicename.Start, servicename.End},
+	initial:          map[string]position{servicename.End: {"500", "0"}},
 	summary:          "The positions of the services of a workflow in eNMS's Workflow Builder, and its labels.",
 	memberNoun:       "service",
 	positionsDoc:     "The positions of services of the workflow, by their full names, including `[Shared] Start` and `[Shared] End`. Services that are not listed are not moved, and their positions are ignored. The function `workflow_layout` computes positions from edges.",
@@ -88,8 +87,8 @@ func follow[P any](b Builder, all map[string]P, from, to string) map[string]P {
 // isMemberByName reports whether the name of a member alone shows that it is in a workflow (enms-rest.md 1.5), because its
 // scope is the workflow, or because it is Start or End, which every new workflow has.
 func (b Builder) isMemberByName(container, member string) bool {
-	scope, name := servicename.Split(member)
-	return b.scoped && (scope == container || scope == servicename.Shared && (name == "Start" || name == "End"))
+	scope, _ := servicename.Split(member)
+	return b.scoped && (scope == container || slices.Contains(b.inEveryContainer, member))
 }
 
 // startsAt returns the position of a new member.

@@ -19,6 +19,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
 // A coordinate that Terraform has computed, such as 100 / 3, has more digits than eNMS
@@ -153,9 +154,9 @@ func TestLabels_with(t *testing.T) {
 func TestLayoutRecord(t *testing.T) {
 	t.Parallel()
 	at := func(x, y json.Number) *position { return &position{x, y} }
-	c := canvas{members: map[string]member{"a": {"1", "", at("1", "1")}, "b": {"2", "", nil}, "c": {"3", "", at("5", "5")}, "d": {"4", "", at("7", "7")}, endOfEach: {"5", "", nil}, "others": {"6", "", at("9", "9")}}}
+	c := canvas{members: map[string]member{"a": {"1", "", at("1", "1")}, "b": {"2", "", nil}, "c": {"3", "", at("5", "5")}, "d": {"4", "", at("7", "7")}, servicename.End: {"5", "", nil}, "others": {"6", "", at("9", "9")}}}
 	r := layoutRecord{before: map[string]any{"4": at("0", "1").payload(), "99": nil}, after: map[string]any{"99": at("1", "1").payload()}}
-	r.addMoved(c, positions{"a": {"1", "1"}, "b": {"2", "2"}, "c": {"6", "6"}, "d": {"8", "8"}, endOfEach: {"3", "3"}, "none": {"4", "4"}})
+	r.addMoved(c, positions{"a": {"1", "1"}, "b": {"2", "2"}, "c": {"6", "6"}, "d": {"8", "8"}, servicename.End: {"3", "3"}, "none": {"4", "4"}})
 	if have := fmt.Sprint(r.before, r.after); have != "map[2:<nil> 3:[5 5] 4:[0 1] 5:<nil>] map[1:[1 1] 2:[2 2] 3:[6 6] 4:[8 8] 5:[3 3]]" {
 		t.Errorf("the record is %s", have)
 	}
@@ -164,7 +165,7 @@ func TestLayoutRecord(t *testing.T) {
 			t.Errorf("%s is where it was put: %t", name, !want)
 		}
 	}
-	back := r.formerPositions(Workflows, c, []string{"a", "b", "c", "d", endOfEach, "others", "none"})
+	back := r.formerPositions(Workflows, c, []string{"a", "b", "c", "d", servicename.End, "others", "none"})
 	if have := fmt.Sprint(back); have != "map[[Shared] End:{500 0} b:{0 0} c:{5 5} d:{0 1}]" {
 		t.Errorf("they go back to %s", have)
 	}
