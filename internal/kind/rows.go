@@ -23,6 +23,7 @@ type Rows struct {
 	Listed     []Attribute  // attributes of the instances of a list: those in searches whose type is the same for every instance
 	Unsearched []Attribute  // fields that only a GET returns
 	Relations  []Attribute  // relations with other instances
+	Targets    []Attribute  // those of them to what a run works on
 	Content    []Attribute  // attributes that change neither when somebody renames the instance nor by a restore of eNMS
 	Holds      []Attribute  // members of relations without rows
 	Secrets    []Attribute  // secrets
@@ -106,6 +107,7 @@ func selectRows(all []Attribute, hasDataCheck bool) *Rows {
 		add(&r.Listed, a.InSearch() && a.Type != JSON && a.Type != Criteria)
 		add(&r.Unsearched, unsearched)
 		add(&r.Relations, a.IsRelation())
+		add(&r.Targets, a.IsRelation() && a.Target)
 		add(&r.Secrets, a.Role == Secret)
 		add(&r.Criteria, a.Type == Criteria)
 		add(&r.Content, remote && a.Role != Key && a.Role != Identity && !changesByItself && !unsearched)

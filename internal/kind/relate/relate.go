@@ -82,25 +82,18 @@ func Types(k *kind.Kind, state kind.Values) []string {
 
 // Targets is a relation of a kind to its targets.
 type Targets struct {
-	Of         *kind.Kind       // the kind whose instances have the targets
-	Attribute  string           // the relation to the targets
-	Inverse    string           // the other side of the relation
-	Attributes []kind.Attribute // all relations of the kind to targets
+	Of        *kind.Kind // the kind whose instances have the targets
+	Attribute string     // the relation to the targets
+	Inverse   string     // the other side of the relation
 }
 
 // TargetOf returns the kind of an instance that may be a target, and the relations of kinds by which it may be.
 func TargetOf(k *kind.Kind, kinds []*kind.Kind) (target *kind.Kind, all []Targets) {
 	k = kind.Named(kinds, k.Name) // that of the type, if k stands for every type
 	for _, of := range kinds {
-		var targets []kind.Attribute
-		for _, a := range of.Table().Relations {
-			if a.Target {
-				targets = append(targets, a)
-			}
-		}
-		for _, a := range targets {
+		for _, a := range of.Table().Targets {
 			if a.Of == k.Name {
-				all = append(all, Targets{Of: of, Attribute: a.Name, Inverse: a.Inverse, Attributes: targets})
+				all = append(all, Targets{Of: of, Attribute: a.Name, Inverse: a.Inverse})
 			}
 		}
 	}

@@ -32,7 +32,7 @@ type Deletion struct {
 type use struct {
 	user   applying.Reference // its kind and name
 	remark string             // what is shown beside the name
-	by     relate.Targets     // the relation to the target
+	of     *kind.Kind         // the kind of user
 }
 
 // LastTargets returns warnings about tasks and services all of whose targets are deleted. It shares
@@ -105,7 +105,7 @@ func (r *Checker) usesOfOne(ctx context.Context, typ string, relations []relate.
 		}
 		for _, row := range rows {
 			x := resources.InstanceOf(relation.Of.Name, row)
-			uses = append(uses, use{user: applying.Reference{Type: x.Type, Name: x.Name}, remark: remarkOf(row), by: relation})
+			uses = append(uses, use{user: applying.Reference{Type: x.Type, Name: x.Name}, remark: remarkOf(row), of: relation.Of})
 		}
 	}
 	return uses, nil
@@ -139,15 +139,11 @@ func (r *Checker) lost(ctx context.Context, target applying.Reference, uses []us
 
 // targetsOf reads the targets of a task or service. It returns nil if they cannot be read.
 func (r *Checker) targetsOf(ctx context.Context, u use) (targets []applying.Reference) {
-	relations := make([]enms.Relation, len(u.by.Attributes))
-	for i, a := range u.by.Attributes {
-		relations[i] = enms.Relation{Name: a.Name, Of: a.Of, Inverse: a.Inverse}
-	}
-	answer, err := r.Provider.Client.GetShared(ctx, u.user.Type, u.user.Name, relations)
+	answer, err := r.withTargets(ctx, u.of, u.user.Name)
 	if err != nil {
 		return nil
 	}
-	for _, a := range u.by.Attributes {
+	for _, a := range u.of.Table().Targets {
 		members, _ := answer[a.Name].([]any)
 		for _, member := range members {
 			targets = append(targets, applying.Reference{Type: a.Of, Name: fmt.Sprint(member)})

@@ -42,9 +42,10 @@ func (r *Checker) CheckAndRecordTargets(ctx context.Context, p *kind.Plan) (diag
 	} else if !r.isUntargeted(ctx, of, name) {
 		return nil
 	}
+	targets := of.Table().Targets
 	diags.AddAttributeWarning(path.Root(runs), fmt.Sprintf("The %s has no target", p.Kind.Name),
 		fmt.Sprintf("Neither the %s nor its %s %q has devices to run on, so every run fails. Write %s on the %s, or %s on the %s; or, if it needs no devices, another %s than %q there.",
-			p.Kind.Name, of.Name, name, listed(targetRows(p.Kind)), p.Kind.Name, listed(targetRows(of)), of.Name, targetRows(of)[0].UsedIf[0], targetRows(of)[0].UsedIf[1]))
+			p.Kind.Name, of.Name, name, listed(p.Kind.Table().Targets), p.Kind.Name, listed(targets), of.Name, targets[0].UsedIf[0], targets[0].UsedIf[1]))
 	return diags
 }
 
@@ -61,16 +62,11 @@ func listed(rows []kind.Attribute) string {
 // service of a task; of is nil if there is none.
 func runnerRow(k *kind.Kind, kinds []*kind.Kind) (row string, of *kind.Kind) {
 	for _, a := range k.Table().Relations {
-		if other := kind.Named(kinds, a.Of); other.Name != k.Name && len(targetRows(other)) > 0 {
+		if other := kind.Named(kinds, a.Of); other.Name != k.Name && len(other.Table().Targets) > 0 {
 			return a.Name, other
 		}
 	}
 	return "", nil
-}
-
-// targetRows returns the relations of a kind to targets.
-func targetRows(k *kind.Kind) []kind.Attribute {
-	return slices.DeleteFunc(slices.Clone(k.Table().Relations), func(a kind.Attribute) bool { return !a.Target })
 }
 
 // targetFields returns the properties of a kind that find targets.
@@ -85,7 +81,7 @@ func targetFields(k *kind.Kind) (names []string) {
 
 // hasTarget reports whether a new instance has a target, may have one, or needs none.
 func hasTarget(p *kind.Plan) bool {
-	for _, a := range targetRows(p.Kind) {
+	for _, a := range p.Kind.Table().Targets {
 		if method, known := p.Text(a.UsedIf[0]); !known || method != a.UsedIf[1] { // without UsedIf, both are ""
 			return true
 		}
@@ -94,7 +90,7 @@ func hasTarget(p *kind.Plan) bool {
 		}
 	}
 	fields := kind.ValuesOf(p.Config[kind.RowProperties])
-	return !p.Config[kind.RowProperties].IsKnown() || len(targetRows(p.Kind)) == 0 ||
+	return !p.Config[kind.RowProperties].IsKnown() || len(p.Kind.Table().Targets) == 0 ||
 		slices.ContainsFunc(targetFields(p.Kind), func(name string) bool {
 			v, is := fields[name]
 			return is && (!v.IsKnown() || value.Text(v) != "")
@@ -103,20 +99,25 @@ func hasTarget(p *kind.Plan) bool {
 
 // isUntargeted reports whether an instance in eNMS needs a target and has none. It returns false if the request fails.
 func (r *Checker) isUntargeted(ctx context.Context, k *kind.Kind, name string) bool {
-	rows := targetRows(k)
-	relations := make([]enms.Relation, len(rows))
-	for i, a := range rows {
-		relations[i] = enms.Relation{Name: a.Name, Of: a.Of, Inverse: a.Inverse}
-	}
-	answer, err := r.Provider.Client.GetShared(ctx, k.Name, name, relations)
+	answer, err := r.withTargets(ctx, k, name)
 	if err != nil {
 		return false
 	}
-	for _, a := range rows {
+	for _, a := range k.Table().Targets {
 		members, is := answer[a.Name].([]any)
 		if !is || len(members) > 0 || answer[a.UsedIf[0]] != a.UsedIf[1] {
 			return false
 		}
 	}
 	return !slices.ContainsFunc(targetFields(k), func(field string) bool { return answer[field] != "" })
+}
+
+// withTargets reads an instance with its relations to targets.
+func (r *Checker) withTargets(ctx context.Context, k *kind.Kind, name string) (value.Object, error) {
+	rows := k.Table().Targets
+	relations := make([]enms.Relation, len(rows))
+	for i, a := range rows {
+		relations[i] = enms.Relation{Name: a.Name, Of: a.Of, Inverse: a.Inverse}
+	}
+	return r.Provider.Client.GetShared(ctx, k.Name, name, relations)
 }
