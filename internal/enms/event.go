@@ -56,9 +56,9 @@ type Mark struct {
 type marks struct {
 	begun  atomic.Bool // TakeMark was called
 	mu     sync.Mutex
-	asked  bool  // the newest row was asked for
-	newest *Mark // nil if the changelog was empty, or could not be read
-	found  map[Mark]MarkStatus
+	asked  bool     // the newest row was asked for
+	newest *Mark    // nil if the changelog was empty, or could not be read
+	found  sync.Map // a MarkStatus by its Mark
 }
 
 // MarkStatus is what the changelog says about a mark.

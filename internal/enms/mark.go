@@ -42,13 +42,11 @@ func (c *Client) edgeOfChangelog(ctx context.Context, newest bool) (*Mark, error
 // is none although the changelog has older rows, or has not reached the id. Callers at the same time share a request,
 // and each mark is asked for once.
 func (c *Client) FindMark(ctx context.Context, mark Mark) (MarkStatus, error) {
-	c.marks.mu.Lock()
-	status, known := c.marks.found[mark]
-	c.marks.mu.Unlock()
-	if known {
-		return status, nil
+	if status, known := c.marks.found.Load(mark); known {
+		return status.(MarkStatus), nil
 	}
 	row, err := c.questions.marks.Ask(ctx, changelogType, strconv.FormatInt(mark.ID, 10))
+	status := MarkFound
 	switch {
 	case err != nil:
 		return MarkLost, err
@@ -58,12 +56,7 @@ func (c *Client) FindMark(ctx context.Context, mark Mark) (MarkStatus, error) {
 		status = MarkLost
 	}
 	if err == nil {
-		c.marks.mu.Lock()
-		defer c.marks.mu.Unlock()
-		if c.marks.found == nil {
-			c.marks.found = map[Mark]MarkStatus{}
-		}
-		c.marks.found[mark] = status
+		c.marks.found.Store(mark, status)
 	}
 	return status, err
 }
