@@ -51,11 +51,8 @@ func (p *Plans) IsApplying() bool { return p.applying.Load() }
 // Set is a set that several goroutines may use. The zero value is an empty set.
 type Set[K comparable] struct{ members sync.Map }
 
-// Add adds a member, and reports whether the set had it before.
-func (s *Set[K]) Add(member K) (again bool) {
-	_, again = s.members.LoadOrStore(member, true)
-	return again
-}
+// Add adds a member.
+func (s *Set[K]) Add(member K) { s.members.Store(member, true) }
 
 // Has reports whether a member was added.
 func (s *Set[K]) Has(member K) bool {

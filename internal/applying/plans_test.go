@@ -54,7 +54,7 @@ func TestPlans_oncePerRun(t *testing.T) {
 		t.Error("the apply began before, or not at all")
 	}
 	a := Name{"node", "a"}
-	if p.Planned.Has(a) || p.Planned.Add(a) || !p.Planned.Add(a) || !p.Planned.Has(a) || p.Planned.Has(Name{"link", "a"}) {
+	if before := p.Planned.Has(a); before || func() bool { p.Planned.Add(a); return !p.Planned.Has(a) }() || p.Planned.Has(Name{"link", "a"}) {
 		t.Error("a set does not have what was added to it")
 	}
 }

@@ -129,12 +129,12 @@ func (c *Client) Wrote(row Object, when Window) bool {
 	if modified == "" {
 		return true
 	}
-	return c.WroteLast(row) && when.holds(modified)
+	return c.wroteLast(row) && when.holds(modified)
 }
 
-// WroteLast reports whether this client's user may have been the last to modify an instance:
+// wroteLast reports whether this client's user may have been the last to modify an instance:
 // last_modified_by is the user, or there is none.
-func (c *Client) WroteLast(row Object) bool {
+func (c *Client) wroteLast(row Object) bool {
 	by, has := row["last_modified_by"]
 	return !has || by == c.user
 }

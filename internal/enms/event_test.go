@@ -224,7 +224,7 @@ func TestWroteLast(t *testing.T) {
 		if by != nil {
 			row["last_modified_by"] = by
 		}
-		if got := c.WroteLast(row); got != want {
+		if got := c.wroteLast(row); got != want {
 			t.Errorf("by %v: %t", by, got)
 		}
 	}

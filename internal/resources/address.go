@@ -28,7 +28,7 @@ func (p *Provider) CheckAddress(recorded string) (other bool, diags diag.Diagnos
 		return false, nil
 	}
 	p.Run.Plans.FailLookups() // so that the plans of what is new send nothing either
-	if !p.saidOtherAddress.CompareAndSwap(false, true) && !p.isApplying() {
+	if !p.saidOtherAddress.CompareAndSwap(false, true) && !p.Run.Plans.IsApplying() {
 		return true, nil
 	}
 	now := p.Client.Address()

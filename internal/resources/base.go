@@ -24,7 +24,7 @@ func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, res
 
 // Configure takes the configured provider.
 func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
-	r.Provider = ProviderOf(req.ProviderData, &resp.Diagnostics)
+	r.Provider = providerOf(req.ProviderData, &resp.Diagnostics)
 }
 
 // DataSource is the base of a data source. Name is the end of its type, such as "run_result".
@@ -40,7 +40,7 @@ func (d *DataSource) Metadata(_ context.Context, req datasource.MetadataRequest,
 
 // Configure takes the configured provider.
 func (d *DataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	d.Provider = ProviderOf(req.ProviderData, &resp.Diagnostics)
+	d.Provider = providerOf(req.ProviderData, &resp.Diagnostics)
 }
 
 // Ephemeral is the base of an ephemeral resource. Name is the end of its type, such as
@@ -57,7 +57,7 @@ func (e *Ephemeral) Metadata(_ context.Context, req ephemeral.MetadataRequest, r
 
 // Configure takes the configured provider.
 func (e *Ephemeral) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
-	e.Provider = ProviderOf(req.ProviderData, &resp.Diagnostics)
+	e.Provider = providerOf(req.ProviderData, &resp.Diagnostics)
 }
 
 // Action is the base of an action. Name is the end of its type, such as "run_service".
@@ -73,5 +73,5 @@ func (a *Action) Metadata(_ context.Context, req action.MetadataRequest, resp *a
 
 // Configure takes the configured provider.
 func (a *Action) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
-	a.Provider = ProviderOf(req.ProviderData, &resp.Diagnostics)
+	a.Provider = providerOf(req.ProviderData, &resp.Diagnostics)
 }

@@ -34,9 +34,9 @@ type Provider struct {
 	saidOtherAddress atomic.Bool // whether a plan of this run has reported that its state belongs to another eNMS
 }
 
-// ProviderOf returns the configured provider from the data that the framework passes on, or nil while
+// providerOf returns the configured provider from the data that the framework passes on, or nil while
 // Terraform validates.
-func ProviderOf(data any, diags *diag.Diagnostics) *Provider {
+func providerOf(data any, diags *diag.Diagnostics) *Provider {
 	if data == nil {
 		return nil
 	}
@@ -92,9 +92,6 @@ func (p *Provider) Applying() {
 		p.Run.Plans.StartApply()
 	}
 }
-
-// isApplying reports whether an apply has begun in this run, so that plans from now on repeat earlier ones.
-func (p *Provider) isApplying() bool { return p.Run.Plans.IsApplying() }
 
 // Adopts reports whether an existing instance with the name is to be adopted: adopt_existing of the resource, or
 // else of the provider, which adopts in any case if instances are identified by their names.

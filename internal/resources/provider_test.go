@@ -67,7 +67,7 @@ func TestProvider_settings(t *testing.T) {
 		t.Error("there are defaults without a provider, or none with one")
 	}
 	var diags diag.Diagnostics
-	if ProviderOf(nil, &diags) != nil || ProviderOf(ready, &diags) != ready || diags.HasError() || ProviderOf("x", &diags) != nil || !diags.HasError() {
+	if providerOf(nil, &diags) != nil || providerOf(ready, &diags) != ready || diags.HasError() || providerOf("x", &diags) != nil || !diags.HasError() {
 		t.Errorf("a provider is taken for another: %v", diags)
 	}
 }

@@ -89,8 +89,8 @@ func (p *Provider) nearestName(ctx context.Context, typ, name string) string {
 	return near
 }
 
-// HasType reports whether eNMS has a type. It returns true if the request fails.
-func (p *Provider) HasType(ctx context.Context, typ string) bool {
+// hasType reports whether eNMS has a type. It returns true if the request fails.
+func (p *Provider) hasType(ctx context.Context, typ string) bool {
 	return p.Lookups.Types.Get(typ, func() bool {
 		has, err := p.Client.HasType(ctx, typ)
 		return has || err != nil
@@ -100,10 +100,10 @@ func (p *Provider) HasType(ctx context.Context, typ string) bool {
 // LacksType reports whether eNMS surely does not have a type. near is the known type with the most similar name,
 // if eNMS has that, or "".
 func (p *Provider) LacksType(ctx context.Context, known []string, typ string) (near string, lacks bool) {
-	if p.HasType(ctx, typ) || !p.HasType(ctx, "service") { // a server that refuses even this type refuses every search
+	if p.hasType(ctx, typ) || !p.hasType(ctx, "service") { // a server that refuses even this type refuses every search
 		return "", false
 	}
-	if near = nearestType(typ, known); near != "" && !p.HasType(ctx, near) {
+	if near = nearestType(typ, known); near != "" && !p.hasType(ctx, near) {
 		near = ""
 	}
 	return near, true

@@ -59,8 +59,8 @@ const (
 // workflowType is the type of the objects in a folder with Steps.
 const workflowType = "workflow"
 
-// NotOfSteps are attributes that a step does not have: the module sets them, or the name tells them.
-var NotOfSteps = []string{"workflows", "shared", "scoped_name", "superworkflow", "placeholder"}
+// notOfSteps are attributes that a step does not have: the module sets them, or the name tells them.
+var notOfSteps = []string{"workflows", "shared", "scoped_name", "superworkflow", "placeholder"}
 
 // FolderNamed returns the folder with a name.
 func FolderNamed(name string) (f Folder, is bool) {
@@ -120,5 +120,5 @@ func (f Folder) CanHave(key string) bool {
 
 // StepCanHave reports whether a step can have a key that an object in another folder can have.
 func StepCanHave(key string) bool {
-	return !slices.Contains(NotOfSteps, key) && key != KeyOnSuccess && key != KeyOnFailure
+	return !slices.Contains(notOfSteps, key) && key != KeyOnSuccess && key != KeyOnFailure
 }

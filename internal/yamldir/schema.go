@@ -107,7 +107,7 @@ func (m maker) step() schema {
 	}
 	s := m.object(m.otherTypes(), edges)
 	common := s["properties"].(schema)
-	for _, attribute := range NotOfSteps {
+	for _, attribute := range notOfSteps {
 		delete(common, attribute)
 	}
 	branches := m.byType(m.otherTypes(), common)

@@ -43,7 +43,7 @@ func (r *Reader) readImported(ctx context.Context, state kind.Values) (now kind.
 // may be adopted.
 func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Values, origin *record.Origin, diags diag.Diagnostics) {
 	name := value.Text(state[kind.RowName])
-	answer, err := r.GetShared(ctx, name)
+	answer, err := r.getShared(ctx, name)
 	isMissing := errors.Is(err, enms.ErrNotFound)
 	if isMissing || err == nil && HasAnotherID(answer, state) {
 		if diags = r.checkMoved(ctx, state, isMissing); diags.HasError() {
@@ -51,7 +51,7 @@ func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Val
 		}
 	}
 	if isMissing {
-		if err := r.ProveGone(ctx, state); err != nil {
+		if err := r.proveGone(ctx, state); err != nil {
 			diags = r.Failed(failures.Read, name, state, err)
 		}
 		return nil, nil, diags
@@ -62,7 +62,7 @@ func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Val
 		return r.Failed(failures.Read, name, state, cmp.Or(r.ExplainType(ctx, failures.Read, state, err), err))
 	}
 	if err == nil {
-		err = r.ConfirmType(ctx, answer)
+		err = r.confirmType(ctx, answer)
 	}
 	if err != nil {
 		return nil, nil, failed(err)
@@ -118,13 +118,13 @@ func movedElsewhere(typ, name, id, found string) diag.Diagnostics {
 func (r *Reader) ReadByName(ctx context.Context, verb string, known kind.Values, missing string,
 	decode func(answer value.Object) (kind.Values, error)) (values kind.Values, diags diag.Diagnostics) {
 	name := value.Text(known[kind.RowName])
-	answer, err := r.GetShared(ctx, name)
+	answer, err := r.getShared(ctx, name)
 	notFound, isMissing := errors.AsType[*enms.NotFoundError](err)
 	if isMissing && verb == failures.Import && notFound.ByPersistentID != nil {
 		answer, err = notFound.ByPersistentID, nil
 	}
 	if err == nil {
-		err = r.ConfirmType(ctx, answer)
+		err = r.confirmType(ctx, answer)
 	}
 	if err == nil {
 		values, err = decode(answer)
@@ -190,7 +190,7 @@ func (r *Reader) Import(ctx context.Context, config kind.Values, properties []st
 // importable reads what Import needs: the whole instance, or only the row of a search if that has the properties.
 func (r *Reader) importable(ctx context.Context, name string, config kind.Values, properties []string) (value.Object, error) {
 	if properties == nil || many.NeedsWhole(r.Kind, properties) {
-		return r.GetShared(ctx, name)
+		return r.getShared(ctx, name)
 	}
 	return r.FindNamed(ctx, name, append(states.Columns(r.Kind, config), properties...))
 }

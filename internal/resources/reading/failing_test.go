@@ -202,7 +202,7 @@ func TestProveGone_afterThisRun(t *testing.T) {
 		s := newENMS(t)
 		s.Refuse("/rest/")
 		s.Run.Owners.Set("node", applying.Ownership{Names: []string{"x"}, ID: "99", Status: status})
-		if err := s.reader("device").ProveGone(t.Context(), resourcetest.Texts(map[string]string{"name": "x", "id": "99"})); (err == nil) != want {
+		if err := s.reader("device").proveGone(t.Context(), resourcetest.Texts(map[string]string{"name": "x", "id": "99"})); (err == nil) != want {
 			t.Errorf("status %v: %v", status, err)
 		}
 	}

@@ -25,15 +25,15 @@ import (
 // the plan or the configuration, and the result has its spelling of values that are equal. The error names a
 // field that has an impossible value.
 func (r *Reader) StateOf(ctx context.Context, answer value.Object, before kind.Values) (kind.Values, error) {
-	if err := r.ConfirmType(ctx, answer); err != nil {
+	if err := r.confirmType(ctx, answer); err != nil {
 		return nil, err
 	}
 	return states.Of(r.Kind, answer, before)
 }
 
-// ConfirmType checks that eNMS finds an instance by the type in its answer, if the kind has AnyType and that is
+// confirmType checks that eNMS finds an instance by the type in its answer, if the kind has AnyType and that is
 // not the type of the request: the next read will use the type in the answer.
-func (r *Reader) ConfirmType(ctx context.Context, answer value.Object) error {
+func (r *Reader) confirmType(ctx context.Context, answer value.Object) error {
 	typ, ok := answer["type"].(string)
 	if r.Kind.AnyType == nil || !ok || typ == r.Kind.Name {
 		return nil
@@ -45,21 +45,21 @@ func (r *Reader) ConfirmType(ctx context.Context, answer value.Object) error {
 	return err
 }
 
-// Fetch reads an instance. Searches, which callers share, do not return relations to many. So it searches only if other
+// fetch reads an instance. Searches, which callers share, do not return relations to many. So it searches only if other
 // searches confirm that the relations are those in the state; otherwise, or if the whole instance is wanted, it makes a
 // GET.
-func (r *Reader) Fetch(ctx context.Context, name string, state kind.Values, managed []string, whole bool) (value.Object, error) {
+func (r *Reader) fetch(ctx context.Context, name string, state kind.Values, managed []string, whole bool) (value.Object, error) {
 	relations, searchable := states.RelationsToRead(r.Kind, state, managed)
 	columns := states.Columns(r.Kind, state)
 	if !whole && searchable && r.AsExpected(ctx, name, relations, columns) {
 		return r.FindNamed(ctx, name, columns)
 	}
-	return r.Get(ctx, name)
+	return r.get(ctx, name)
 }
 
-// Get returns the whole instance with exactly this name, without relations to instances that no longer
+// get returns the whole instance with exactly this name, without relations to instances that no longer
 // exist (states.WithoutDangling). The error is enms.ErrNotFound if there is none.
-func (r *Reader) Get(ctx context.Context, name string) (value.Object, error) {
+func (r *Reader) get(ctx context.Context, name string) (value.Object, error) {
 	answer, err := r.Provider.Client.Get(ctx, r.Kind.Name, name)
 	if err != nil {
 		return nil, err
@@ -98,11 +98,11 @@ func (r *Reader) HasRelations(ctx context.Context, name string, expected []enms.
 	return r.Provider.Client.HasRelations(ctx, r.Kind.Name, name, expected, slices.Concat(r.Kind.Table().PageColumns, columns))
 }
 
-// GetShared reads the whole instance, together with others if that takes fewer requests.
-func (r *Reader) GetShared(ctx context.Context, name string) (value.Object, error) {
+// getShared reads the whole instance, together with others if that takes fewer requests.
+func (r *Reader) getShared(ctx context.Context, name string) (value.Object, error) {
 	relations, searchable := states.UnsearchedRelations(r.Kind)
 	if !searchable {
-		return r.Get(ctx, name)
+		return r.get(ctx, name)
 	}
 	answer, err := r.Provider.Client.GetShared(ctx, r.Kind.Name, name, relations)
 	if err != nil {
@@ -131,7 +131,7 @@ func (r *Reader) NameRelated(ctx context.Context, answer value.Object) (value.Ob
 			if !related.Optional {
 				return r.unreadable(answer, related, err)
 			}
-			whole, err := r.Get(lookupCtx, fmt.Sprint(answer[kind.RowName]))
+			whole, err := r.get(lookupCtx, fmt.Sprint(answer[kind.RowName]))
 			names[i], _ = whole[related.Field].(string)
 			return err
 		})
@@ -174,9 +174,9 @@ func (r *Reader) ReadExisting(ctx context.Context, name string, config kind.Valu
 	relations, searchable := states.RelationsToRead(r.Kind, config, plans.Managed(r.Kind, config, config, nil))
 	switch {
 	case !r.InMany:
-		answer, err = r.GetShared(ctx, name)
+		answer, err = r.getShared(ctx, name)
 	case !searchable || !r.AsExpected(ctx, name, relations, columns):
-		answer, err = r.Get(ctx, name)
+		answer, err = r.get(ctx, name)
 	}
 	if err != nil {
 		return nil, err

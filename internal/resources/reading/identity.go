@@ -108,7 +108,7 @@ func (i *identification) byName(ctx context.Context) (Identity, error) {
 	if i.named != nil {
 		return Identity{Row: i.named, Unmarked: true}, nil
 	}
-	if err := i.ProveGone(ctx, i.state); err != nil && i.record.PendingCreate == nil {
+	if err := i.proveGone(ctx, i.state); err != nil && i.record.PendingCreate == nil {
 		return Identity{}, err
 	}
 	return Identity{Gone: true}, nil
@@ -179,7 +179,7 @@ func (i *identification) byID(ctx context.Context) (Identity, error) {
 func (i *identification) byChangelog(ctx context.Context, withID value.Object) (Identity, error) {
 	var hidden error
 	if i.named == nil && withID == nil {
-		if hidden = i.ProveGone(ctx, i.state); hidden == nil {
+		if hidden = i.proveGone(ctx, i.state); hidden == nil {
 			return Identity{Gone: true}, nil
 		}
 		if !errors.As(hidden, new(*enms.MaybeHiddenError)) {
@@ -378,9 +378,9 @@ func createdOf(row value.Object) string {
 	return created
 }
 
-// ProveGone is enms.Client.ProveGone for the instance of a state. It returns nil if this run has deleted
+// proveGone is enms.Client.ProveGone for the instance of a state. It returns nil if this run has deleted
 // the instance, by itself or together with another one.
-func (r *Reader) ProveGone(ctx context.Context, state kind.Values) error {
+func (r *Reader) proveGone(ctx context.Context, state kind.Values) error {
 	name, id := value.Text(state[kind.RowName]), value.Text(state[kind.RowID])
 	if known := r.Provider.Run.Owners.Find(r.Kind.Namespace, name, id); known != nil && known.Status == applying.Deleted {
 		return nil

@@ -91,7 +91,7 @@ func (r *Reader) readKnown(ctx context.Context, state kind.Values, private recor
 // nil if it is gone. If eNMS does not tell, it is what has the name, if anything has.
 func (r *Reader) findInState(ctx context.Context, name string, state kind.Values, private record.Record) (Identity, value.Object, error) {
 	wasNeverRead := state[kind.RowID].IsNull()
-	named, err := r.Fetch(ctx, name, state, private.Managed, wasNeverRead)
+	named, err := r.fetch(ctx, name, state, private.Managed, wasNeverRead)
 	if err != nil && !errors.Is(err, enms.ErrNotFound) {
 		return Identity{}, nil, err
 	}
@@ -102,7 +102,7 @@ func (r *Reader) findInState(ctx context.Context, name string, state kind.Values
 	case found.Untold != "" || found.Name() == name:
 		return found, named, nil
 	}
-	answer, err := r.Fetch(ctx, found.Name(), state, private.Managed, false)
+	answer, err := r.fetch(ctx, found.Name(), state, private.Managed, false)
 	if errors.Is(err, enms.ErrNotFound) {
 		// eNMS returns a name by which it does not find the instance. That does not prove that the
 		// instance is gone.

@@ -22,7 +22,7 @@ import (
 // importListed returns the state that an import of an instance creates, or nil if the instance is
 // gone. known is the part of the state that a row of a search contains.
 func (r *Reader) importListed(ctx context.Context, known kind.Values) (kind.Values, error) {
-	answer, err := r.GetShared(ctx, value.Text(known[kind.RowName]))
+	answer, err := r.getShared(ctx, value.Text(known[kind.RowName]))
 	if errors.Is(err, enms.ErrNotFound) {
 		return nil, nil
 	}
@@ -83,7 +83,7 @@ func (r *Reader) Rows(ctx context.Context) (rows []value.Object, err error) {
 // the number of instances read so far. Instances that are deleted meanwhile are left out. An error that may be
 // about one instance alone becomes its Err, unless each of several instances has one.
 func (r *Reader) ReadRows(ctx context.Context, rows []value.Object, progress func(read int)) (all []Imported, _ error) {
-	if len(rows) > everythingTogether { // so that GetShared need not find out how many instances it is asked for
+	if len(rows) > everythingTogether { // so that getShared need not find out how many instances it is asked for
 		r.Provider.Client.QueryWhole(ctx, r.Kind.Name)
 	}
 	failed, failure := 0, error(nil) // how many instances cannot be read, and the last error
