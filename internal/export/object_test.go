@@ -183,7 +183,7 @@ func TestExporter_finish(t *testing.T) {
 		{func(e *exporter) { e.modules = []*module{{label: "m"}} }, ">= 1.5, != 1.16.0"},
 	} {
 		e := newExporter(&inventory{}, options{}, nil, nil)
-		e.refs = newReferences(newIndex(nil, nil), nil, nil, e.found, e.report)
+		e.refs = newReferences(newIndex(kinds.All(), nil), nil, nil, e.found, e.report)
 		test.fill(e)
 		err := e.finish()
 		for _, held := range []string{fmt.Sprintf("required_version = %q", test.needs), "\n# ENMS_PASSWORD.\nprovider \"enms\" {\n}\n"} {

@@ -30,10 +30,7 @@ func newIndex(kinds []*kind.Kind, objects []*object) index {
 
 // namespace returns the namespace of a type.
 func (i index) namespace(typ string) string {
-	if k := kind.Named(i.kinds, typ); k != nil {
-		return k.Namespace
-	}
-	return typ
+	return kind.Named(i.kinds, typ).Namespace
 }
 
 // target returns the object with a type and a name, or nil if the index does not have it.

@@ -45,11 +45,8 @@ func (p *Provider) MissingRemedy(ctx context.Context, missing ...applying.Refere
 	builtIn, hidden := true, true
 	for _, m := range missing {
 		k := kind.Named(p.Kinds, m.Type)
-		builtIn = builtIn && k != nil && k.IsBuiltIn(m.Name, 0)
-		if k != nil {
-			_, hasRight := k.Table().ByName[right]
-			hidden = hidden && hasRight
-		}
+		_, hasRight := k.Table().ByName[right]
+		builtIn, hidden = builtIn && k.IsBuiltIn(m.Name, 0), hidden && hasRight
 	}
 	switch {
 	case !hidden || p.Client.IsAdministrator(ctx):

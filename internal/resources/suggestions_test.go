@@ -58,8 +58,8 @@ func TestProvider_missingRemedy(t *testing.T) {
 		{Name: "open"},
 	}
 	for refs, want := range map[string]string{
-		"box/a": "If it exists, this user lacks the right", "other/a": "If it exists, this user lacks the right", "box/first": "Every eNMS has it", "box/first box/a": "If it exists, this user lacks the right", "box/a box/first": "If it exists, this user lacks the right",
-		"other/first": "If it exists", "open/a": "", "box/a open/a": "", "open/a box/a": "",
+		"box/a": "If it exists, this user lacks the right", "box/first": "Every eNMS has it", "box/first box/a": "If it exists, this user lacks the right", "box/a box/first": "If it exists, this user lacks the right",
+		"open/a": "", "box/a open/a": "", "open/a box/a": "",
 	} {
 		var missing []applying.Reference
 		for _, ref := range strings.Fields(refs) {

@@ -54,8 +54,5 @@ func (r *Reader) NameOf(values kind.Values) applying.Name {
 
 // NamespaceOf returns the type within which the names of a type are unique.
 func (r *Reader) NamespaceOf(typ string) string {
-	if k := kind.Named(r.Provider.Kinds, typ); k != nil {
-		return k.Namespace
-	}
-	return typ
+	return kind.Named(r.Provider.Kinds, typ).Namespace
 }
