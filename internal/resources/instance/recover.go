@@ -145,36 +145,34 @@ func (w *write) restorePositions(ctx context.Context, referring relate.Referring
 	if len(referring.Positions) == 0 {
 		return nil
 	}
-	members := map[string]bool{} // that were restored, or created with the instance
+	var members []string // that were restored, or created with the instance
 	for _, related := range referring.Relations {
-		for _, member := range related.Names {
-			members[member] = true
-		}
+		members = append(members, related.Names...)
 	}
 	for _, a := range w.kind.Table().Relations {
-		for _, member := range value.Names(w.planned[a.Name]) {
-			members[member] = true
-		}
+		members = append(members, value.Names(w.planned[a.Name])...)
 	}
-	name := w.name()
 	moves, ctx := errgroup.WithContext(ctx)
 	for typ, positions := range referring.Positions {
 		for member, at := range positions {
-			if members[member] {
-				moves.Go(func() error {
-					found, err := w.client.Find(ctx, typ, member, nil)
-					if errors.Is(err, enms.ErrNotFound) {
-						return nil
-					} else if err != nil {
-						return err
-					}
-					// With the id, eNMS creates nothing if the user may not edit the member (enms-rest.md 6.2).
-					return w.client.Upsert(ctx, enms.Type{Name: typ}, value.Object{kind.RowID: found[kind.RowID], kind.RowName: member, "positions": map[string]any{name: at}})
-				})
+			if slices.Contains(members, member) {
+				moves.Go(func() error { return w.restorePosition(ctx, typ, member, at) })
 			}
 		}
 	}
 	return moves.Wait()
+}
+
+// restorePosition moves a member of the instance to a position in it, unless the member no longer exists.
+func (w *write) restorePosition(ctx context.Context, typ, member string, at any) error {
+	found, err := w.client.Find(ctx, typ, member, nil)
+	if errors.Is(err, enms.ErrNotFound) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	// With the id, eNMS creates nothing if the user may not edit the member (enms-rest.md 6.2).
+	return w.client.Upsert(ctx, enms.Type{Name: typ}, value.Object{kind.RowID: found[kind.RowID], kind.RowName: member, "positions": map[string]any{w.name(): at}})
 }
 
 // withoutMissing leaves out instances that no longer exist.
