@@ -7,6 +7,7 @@
 //	lookups.go      what this run has looked up in eNMS
 //	suggestions.go  existing names and types in place of missing ones
 //	names.go        names of instances in diagnostics
+//	parallel.go     many calls at the same time
 //
 // The packages below it. Each may import this package and those before it in the list:
 //

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
@@ -58,14 +57,8 @@ func (d *deletion) warnOfOthers(ctx context.Context) (diags diag.Diagnostics) {
 	if err != nil {
 		return nil
 	}
-	authors, asking := make([]string, len(found)), errgroup.Group{}
-	for n, x := range found {
-		asking.Go(func() (err error) {
-			authors[n], err = d.lastAuthor(ctx, x)
-			return err
-		})
-	}
-	if asking.Wait() != nil {
+	authors, err := resources.Each(ctx, found, d.lastAuthor)
+	if err != nil {
 		return nil
 	}
 	var others []string

@@ -15,7 +15,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -199,16 +198,14 @@ func (w *write) placesIn(ctx context.Context, container string) (found resources
 	if err != nil {
 		return resources.Places{Err: err}
 	}
-	answers, naming := make([]value.Object, len(rows)), errgroup.Group{}
-	for n, row := range rows {
-		naming.Go(func() (err error) {
-			if answers[n], err = w.i.NameRelated(ctx, row); failures.Is[*failures.Unreadable](err) {
-				return nil // without one of these relations, an instance has no place: its answer stays nil
-			}
-			return err
-		})
-	}
-	if err := naming.Wait(); err != nil {
+	answers, err := resources.Each(ctx, rows, func(ctx context.Context, row enms.Object) (value.Object, error) {
+		answer, err := w.i.NameRelated(ctx, row)
+		if failures.Is[*failures.Unreadable](err) {
+			return nil, nil // without one of these relations, an instance has no place
+		}
+		return answer, err
+	})
+	if err != nil {
 		return resources.Places{Err: err}
 	}
 	found.Names = map[string]string{}

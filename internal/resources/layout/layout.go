@@ -168,17 +168,14 @@ func (b Builder) areMembers(client *enms.Client, container string, names []strin
 }
 
 // findMembers finds members by their names. Those that do not exist are not among the rows.
-func (b Builder) findMembers(ctx context.Context, client *enms.Client, names []string) (rows []enms.Object, err error) {
-	found, finds := make([]enms.Object, len(names)), errgroup.Group{}
-	for i, name := range names {
-		finds.Go(func() (err error) {
-			if found[i], err = client.Find(ctx, b.memberType, name, []string{PositionsField}); errors.Is(err, enms.ErrNotFound) {
-				return nil
-			}
-			return err
-		})
-	}
-	err = finds.Wait()
+func (b Builder) findMembers(ctx context.Context, client *enms.Client, names []string) ([]enms.Object, error) {
+	found, err := resources.Each(ctx, names, func(ctx context.Context, name string) (enms.Object, error) {
+		row, err := client.Find(ctx, b.memberType, name, []string{PositionsField})
+		if errors.Is(err, enms.ErrNotFound) {
+			return nil, nil
+		}
+		return row, err
+	})
 	return slices.DeleteFunc(found, func(row enms.Object) bool { return row == nil }), err
 }
 

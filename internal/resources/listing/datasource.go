@@ -5,12 +5,10 @@ package listing
 import (
 	"context"
 	"maps"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/lists"
@@ -56,22 +54,9 @@ func (r *lister) all(ctx context.Context, typ tftypes.Type) (listed tftypes.Valu
 		}
 		rows = page
 	}
-	rows, err := r.nameAllRelated(ctx, r.list.First(rows))
+	rows, err := resources.Each(ctx, r.list.First(rows), r.NameRelated)
 	if err == nil {
 		listed, err = r.list.Instances(rows, typ)
 	}
 	return listed, r.listError(ctx, err)
-}
-
-// nameAllRelated adds the names of related instances to rows that have only their ids.
-func (r *lister) nameAllRelated(ctx context.Context, rows []value.Object) ([]value.Object, error) {
-	named := slices.Clone(rows)
-	lookups, lookupCtx := errgroup.WithContext(ctx)
-	for i, row := range rows {
-		lookups.Go(func() (err error) {
-			named[i], err = r.NameRelated(lookupCtx, row)
-			return err
-		})
-	}
-	return named, lookups.Wait()
 }

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
@@ -51,7 +50,9 @@ func (r *Checker) LastTargets(ctx context.Context, deletions ...Deletion) diag.D
 		names[i] = value.Text(d.State[kind.RowName])
 		r.Provider.Run.Targets.Deleted.Add(applying.Reference{Type: target.Name, Name: names[i]})
 	}
-	uses, err := r.usesOf(ctx, target.Name, relations, names)
+	uses, err := resources.Each(ctx, names, func(ctx context.Context, name string) ([]use, error) {
+		return r.usesOf(ctx, target.Name, relations, name)
+	})
 	switch {
 	case enms.InternalServerError(err), err != nil && !r.Provider.Run.Plans.FailLookups():
 		return nil // this eNMS cannot search for them, or an earlier lookup has reported the error
@@ -77,20 +78,8 @@ func (r *Checker) lastTargetWarning(name string, lost []string, again bool) diag
 		fmt.Sprintf("This plan deletes %s %q, which is the last target of: %s. If this configuration deletes or changes them, too, ignore this. %s", r.Kind.Name, name, strings.Join(lost, ", "), what))
 }
 
-// usesOf returns the tasks and services that run on each of the named instances.
-func (r *Checker) usesOf(ctx context.Context, typ string, relations []relate.Targets, names []string) ([][]use, error) {
-	uses, lookups := make([][]use, len(names)), errgroup.Group{}
-	for i, name := range names {
-		lookups.Go(func() (err error) {
-			uses[i], err = r.usesOfOne(ctx, typ, relations, name)
-			return err
-		})
-	}
-	return uses, lookups.Wait()
-}
-
-// usesOfOne returns the tasks and services that run on one instance.
-func (r *Checker) usesOfOne(ctx context.Context, typ string, relations []relate.Targets, name string) (uses []use, err error) {
+// usesOf returns the tasks and services that run on one instance.
+func (r *Checker) usesOf(ctx context.Context, typ string, relations []relate.Targets, name string) (uses []use, err error) {
 	inverses := make([]string, len(relations))
 	for i, relation := range relations {
 		inverses[i] = relation.Inverse

@@ -11,12 +11,12 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -120,23 +120,19 @@ func (r *Reader) NameRelated(ctx context.Context, answer value.Object) (value.Ob
 	if err != nil || len(unnamed) == 0 {
 		return answer, err
 	}
-	names := make([]string, len(unnamed))
-	lookups, lookupCtx := errgroup.WithContext(ctx)
-	for i, related := range unnamed {
-		lookups.Go(func() (err error) {
-			names[i], err = r.Provider.Client.NameOf(lookupCtx, related.Type, related.ID)
-			if !errors.Is(err, enms.ErrNotFound) {
-				return err
-			}
-			if !related.Optional {
-				return r.unreadable(answer, related, err)
-			}
-			whole, err := r.get(lookupCtx, fmt.Sprint(answer[kind.RowName]))
-			names[i], _ = whole[related.Field].(string)
-			return err
-		})
-	}
-	if err := lookups.Wait(); err != nil {
+	names, err := resources.Each(ctx, unnamed, func(ctx context.Context, related states.UnnamedRelation) (string, error) {
+		name, err := r.Provider.Client.NameOf(ctx, related.Type, related.ID)
+		if !errors.Is(err, enms.ErrNotFound) {
+			return name, err
+		}
+		if !related.Optional {
+			return "", r.unreadable(answer, related, err)
+		}
+		whole, err := r.get(ctx, fmt.Sprint(answer[kind.RowName]))
+		name, _ = whole[related.Field].(string)
+		return name, err
+	})
+	if err != nil {
 		return nil, err
 	}
 	named := maps.Clone(answer) // other callers may share it

@@ -9,13 +9,13 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/lists"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -36,19 +36,13 @@ func (r *Reader) importListed(ctx context.Context, known kind.Values) (kind.Valu
 // that imports create, otherwise states with the values in the rows. If whole, the state of an instance that is
 // gone is nil.
 func (r *Reader) ImportTogether(ctx context.Context, whole bool, rows []value.Object) ([]kind.Values, error) {
-	all := make([]kind.Values, len(rows))
-	reads, readCtx := errgroup.WithContext(ctx)
-	for n, row := range rows {
-		all[n] = lists.Listed(r.Kind, row)
+	return resources.Each(ctx, rows, func(ctx context.Context, row value.Object) (kind.Values, error) {
+		known := lists.Listed(r.Kind, row)
 		if !whole {
-			continue
+			return known, nil
 		}
-		reads.Go(func() (err error) {
-			all[n], err = r.Of(all[n]).importListed(readCtx, all[n])
-			return err
-		})
-	}
-	return all, reads.Wait()
+		return r.Of(known).importListed(ctx, known)
+	})
 }
 
 // everythingTogether is how many instances ReadRows reads at the same time: enough for the instances of
@@ -88,20 +82,15 @@ func (r *Reader) ReadRows(ctx context.Context, rows []value.Object, progress fun
 	}
 	failed, failure := 0, error(nil) // how many instances cannot be read, and the last error
 	for part := range slices.Chunk(rows, everythingTogether) {
-		read := make([]Imported, len(part))
-		reads, readCtx := errgroup.WithContext(ctx)
-		for n, row := range part {
-			reads.Go(func() error {
-				listed := lists.Listed(r.Kind, row)
-				state, err := r.Of(listed).importListed(readCtx, listed)
-				if err != nil && !isOfOne(err) {
-					return err
-				}
-				read[n] = Imported{Name: value.Text(listed[kind.RowName]), State: state, Err: err}
-				return nil
-			})
-		}
-		if err := reads.Wait(); err != nil {
+		read, err := resources.Each(ctx, part, func(ctx context.Context, row value.Object) (Imported, error) {
+			listed := lists.Listed(r.Kind, row)
+			state, err := r.Of(listed).importListed(ctx, listed)
+			if err != nil && !isOfOne(err) {
+				return Imported{}, err
+			}
+			return Imported{Name: value.Text(listed[kind.RowName]), State: state, Err: err}, nil
+		})
+		if err != nil {
 			return nil, err
 		}
 		for _, i := range read {
