@@ -7,10 +7,9 @@ import (
 	"context"
 	"fmt"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
 // askChangelog returns the function that asks the changelog since a mark. Without a mark, which records of older exports
@@ -25,19 +24,14 @@ func askChangelog(ctx context.Context, client *enms.Client, mark *exportmerge.Ma
 		if err != nil || status == enms.MarkLost {
 			return nil, status == enms.MarkLost, err
 		}
-		fates = make([]exportmerge.Fate, len(questions))
-		asked, askCtx := errgroup.WithContext(ctx)
-		for n, q := range questions {
+		fates, err = resources.Each(ctx, questions, func(ctx context.Context, q exportmerge.Question) (exportmerge.Fate, error) {
 			if q.ID == "" || q.Subtype == "" { // it was gone before, or the export was an older one
-				continue
+				return exportmerge.Fate{}, nil
 			}
-			asked.Go(func() error {
-				fate, err := client.Fate(askCtx, enms.Subject{Type: q.Subtype, Name: q.Name, NameNow: q.NameNow, Since: since})
-				fates[n] = exportmerge.Fate{Renamed: fate.Renamed != nil, Deleted: fate.Deleted != nil}
-				return err
-			})
-		}
-		return fates, false, asked.Wait()
+			fate, err := client.Fate(ctx, enms.Subject{Type: q.Subtype, Name: q.Name, NameNow: q.NameNow, Since: since})
+			return exportmerge.Fate{Renamed: fate.Renamed != nil, Deleted: fate.Deleted != nil}, err
+		})
+		return fates, false, err
 	}
 }
 
