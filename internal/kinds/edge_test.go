@@ -220,7 +220,7 @@ func TestEdge_adoptsByPlaceAlone(t *testing.T) {
 	c.Applied(typ, nil, moved)
 }
 
-// withSteps is withWorkflow for a workflow that has services, too.
+// withSteps returns a server with a workflow that has services.
 func withSteps(t *testing.T, steps ...string) *acctest.Server {
 	t.Helper()
 	s, _ := acctest.NewServerWithWorkflow(t)

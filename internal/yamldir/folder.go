@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
@@ -70,9 +69,6 @@ func FolderNamed(name string) (f Folder, is bool) {
 	}
 	return Folders[i], true
 }
-
-// kindOf returns the kind of the objects in the folder.
-func (f Folder) kindOf(kinds []*kind.Kind) *kind.Kind { return kind.Named(kinds, f.Kind) }
 
 // Resource is a resource enms_instances of the module.
 type Resource struct {

@@ -29,7 +29,7 @@ type maker struct {
 
 // Schema returns the JSON Schema of the files in a folder.
 func Schema(kinds []*kind.Kind, f Folder, o Options) map[string]any {
-	m := maker{Options: o, folder: f, kind: f.kindOf(kinds)}
+	m := maker{Options: o, folder: f, kind: kind.Named(kinds, f.Kind)}
 	s := schema{"$schema": dialect, "title": f.Name + " of eNMS", "description": m.kind.Summary}
 	if o.Defaults {
 		s["title"] = "defaults for " + f.Name + " of eNMS"

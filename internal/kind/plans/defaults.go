@@ -116,7 +116,7 @@ func DefaultProperties(k *kind.Kind, state kind.Values, managed []string) (names
 
 // Shown returns the state that Terraform stores after an operation: properties and properties_all have
 // the members that they have in the plan, with the values of the state. If the operation failed, properties_all has all
-// members, because some that should have been reset may still be set.
+// members, because some that should have been reset may still be set. For a read, planned is the state before it.
 func Shown(k *kind.Kind, state, planned, prior kind.Values, failed bool) kind.Values {
 	if planned[kind.RowPropertiesAll].IsNull() && prior[kind.RowPropertiesAll].IsNull() {
 		return state
@@ -129,11 +129,6 @@ func Shown(k *kind.Kind, state, planned, prior kind.Values, failed bool) kind.Va
 		shown[kind.RowPropertiesAll] = row.WithMembers(planned[kind.RowPropertiesAll], members)
 	}
 	return shown
-}
-
-// ShownRead is Shown for a read. before is the state before it.
-func ShownRead(k *kind.Kind, state, before kind.Values) kind.Values {
-	return Shown(k, state, before, nil, false)
 }
 
 // ShownImport completes a state that Shown has returned, for an import, where the configuration is not

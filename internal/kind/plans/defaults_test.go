@@ -170,7 +170,7 @@ func TestShownImport(t *testing.T) {
 	t.Parallel()
 	before := crateOf(fields{"team": "x"}, fields{"team": "x", "label": "y", "price": "z"})
 	state := crateOf(fields{"team": "a", "label": "b"}, nil)
-	read := ShownRead(kindtest.Parcel, state, before)
+	read := Shown(kindtest.Parcel, state, before, nil, false)
 	if own, all := value.ToJSON(read[kind.RowProperties]), value.ToJSON(read[kind.RowPropertiesAll]); fmt.Sprint(own, all) != fmt.Sprint(fields{"team": "a"}, fields{"team": "a", "label": "b", "price": "z"}) {
 		t.Errorf("a read shows %v and %v", own, all)
 	}

@@ -54,7 +54,7 @@ func (l *Lifecycle) Read(ctx context.Context, before State) (State, diag.Diagnos
 	case values == nil:
 		return State{}, diags
 	}
-	shown := plans.ShownRead(i.Kind, values, before.Values)
+	shown := plans.Shown(i.Kind, values, before.Values, nil, false)
 	isPending := before.Record.PendingCreate != nil // the state has only the name
 	if before.Record.Imported || before.Record.Moved {
 		shown = plans.ShownImport(i.Kind, shown, i.Defaults())
