@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -83,8 +84,10 @@ func TestIdentify_byNameAndPlace(t *testing.T) {
 		"its creation_time":                               {typ: "device", state: device, record: restored, byID: true, named: value.Object{"id": "7", "name": "x", object.LineField: "2026"}, want: "x, unmarked"},
 		"another creation_time":                           {typ: "device", state: device, record: restored, byID: true, named: value.Object{"id": "99", "name": "x", object.LineField: "2025"}, want: "untold"},
 		"an id that is not found":                         {typ: "device", state: device, byID: true, fails: "/rest/", want: "error"},
+		"an id that is not found, whoever asks":           {typ: "device", state: device, byID: true, fails: "id_filter", want: "error"},
 		"another name, without a record":                  {typ: "device", state: map[string]string{"id": "a", "name": "x"}, byID: true, want: "untold"},
 		"an id that another type has by now":              {typ: "device", state: map[string]string{"id": "a", "name": "x"}, record: record.Record{Origin: &record.Origin{Type: "gateway"}}, byID: true, want: "untold", says: "belongs to another"},
+		"a changelog that tells nothing of another id":    {typ: "device", state: device, byID: true, named: value.Object{"id": "7", "name": "x"}, want: "untold"},
 		"a changelog without the mark":                    {typ: "device", state: device, record: marked, byID: true, want: "untold"},
 		"a changelog that is not read":                    {typ: "device", state: device, record: marked, byID: true, fails: "changelog", want: "error"},
 		"a changelog that is not read, of what has an id": {typ: "device", state: device, record: marked, byID: true, named: value.Object{"id": "99", "name": "x"}, fails: "changelog", want: "error"},
@@ -260,6 +263,85 @@ func TestReadMoved(t *testing.T) {
 	}
 }
 
+// A known instance is read with what its record says, an imported one by its name alone.
+func TestRead(t *testing.T) {
+	t.Parallel()
+	marked := record.Record{Origin: &record.Origin{Mark: &enms.Mark{ID: 987654}}}
+	imported := record.Record{Imported: true}
+	for name, test := range map[string]struct {
+		typ, name, id string
+		state         map[string]any
+		record        record.Record
+		byName, many  bool
+		fails         []string
+		want, says    string
+		has           map[string]any // of the state that is read
+	}{
+		"managed, and changed by others":                {typ: "device", name: "a", id: "a", state: map[string]any{"vendor": "", "model": ""}, record: record.Record{Managed: []string{"model", "vendor"}}, want: "a [model]", has: map[string]any{"vendor": "x"}},
+		"not read":                                      {typ: "device", name: "a", fails: []string{"/rest/instance/device/a"}, says: `Cannot read device "a"`},
+		"an entry of another type":                      {typ: "device", name: "r", id: "r", many: true},
+		"an entry that may be of another type":          {typ: "device", name: "r", id: "99", record: marked, many: true, want: "r []", says: `eNMS does not tell which device is "r"`},
+		"with a secret":                                 {typ: "user", name: "u", id: "u", state: map[string]any{"password_wo_version": json.Number("7")}, want: "u []", has: map[string]any{"password_wo_version": json.Number("7")}},
+		"with a secret of perhaps another":              {typ: "user", name: "u", id: "99", state: map[string]any{"password_wo_version": json.Number("7")}, record: marked, want: "u []", says: "does not tell", has: map[string]any{"password_wo_version": nil}},
+		"with a secret, by its name":                    {typ: "user", name: "u", id: "u", state: map[string]any{"password_wo_version": json.Number("7")}, byName: true, want: "u []", has: map[string]any{"password_wo_version": json.Number("7")}},
+		"with a secret of another, by its name":         {typ: "user", name: "u", id: "99", state: map[string]any{"password_wo_version": json.Number("7")}, byName: true, want: "u []", has: map[string]any{"password_wo_version": nil}},
+		"created by a write that succeeded":             {typ: "device", name: "b", record: record.Record{PendingCreate: &record.PendingWrite{Sent: value.Object{"name": "b"}}}, state: map[string]any{"type": "device"}, want: "b []"},
+		"created by a write that failed, and by others": {typ: "device", name: "b", record: record.Record{PendingCreate: &record.PendingWrite{Sent: value.Object{"name": "b"}, When: enms.Window{From: time.Unix(1, 0), Until: time.Unix(2, 0)}}}, state: map[string]any{"type": "device"}},
+		"with a list in properties":                     {typ: "instance", name: "a", id: "a", state: map[string]any{"type": "device", "properties": map[string]any{"pools": []any{}}}, want: "a []", has: map[string]any{"properties": map[string]any{"pools": []any{"p"}}}},
+		"with a deleted credential":                     {typ: "service", name: "c", id: "c", state: map[string]any{"type": "rest_call_service", "named_credential": "k"}, want: "c []", has: map[string]any{"named_credential": nil}},
+		"imported by an id":                             {typ: "device", name: "17", record: imported, says: "as eNMS shows it, not by an id."},
+		"imported by a name with digits":                {typ: "device", name: "1a", record: imported, says: "as eNMS shows it."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newENMS(t)
+			s.Add(t, "device", testserver.Object{"name": "a", "vendor": "x"})
+			s.Add(t, "pool", testserver.Object{"name": "p", "manually_defined": true, "devices": []string{"a"}})
+			s.Add(t, "credential", testserver.Object{"name": "k"})
+			s.Add(t, "user", testserver.Object{"name": "u"})
+			s.Add(t, "rest_call_service", testserver.Object{"name": "c", "scoped_name": "c", "named_credential": "k"})
+			s.IDs["u"], s.IDs["c"] = fmt.Sprint(s.Get(t, "user", "u")["id"]), fmt.Sprint(s.Get(t, "service", "c")["id"])
+			s.Ask(t, "", http.MethodDelete, "/rest/instance/credential/k", nil, new(any))
+			if s.IdentifyByName = test.byName; test.fails != nil {
+				s.Refuse(test.fails...)
+			}
+			state := resourcetest.Texts(map[string]string{"name": test.name, "id": cmp.Or(s.IDs[test.id], test.id)})
+			for name, v := range test.state {
+				state[name] = value.FromJSON(v)
+			}
+			r := s.reader(test.typ).Of(state)
+			r.InMany = test.many
+			now, next, diags := r.Read(t.Context(), state, test.record)
+			got := ""
+			if now != nil {
+				got = fmt.Sprint(value.Text(now["name"]), " ", next.Managed)
+			}
+			if got != test.want || !strings.Contains(resourcetest.Text(diags), test.says) || len(diags) > 0 != (test.says != "") {
+				t.Errorf("it is %q, want %q: %s", got, test.want, resourcetest.Text(diags))
+			}
+			for name, want := range test.has {
+				if has := now[name]; !has.Equal(value.FromJSON(want)) && (want != nil || !has.IsNull()) {
+					t.Errorf("%s is %s, want %v", name, has, want)
+				}
+			}
+		})
+	}
+}
+
+// A type that eNMS does not have is refused; a kind of the other line is such a type.
+func TestCheckType(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ kind, typ, says string }{
+		{"service", "ping_service", ""}, {"service", "own_service", `This eNMS has no type "own_service". Check the spelling. A type of your own`},
+		{"service", "pimg_service", `Did you mean "ping_service"?`}, {"secret", "secret", `This eNMS has no type "secret": only eNMS 5 has it.`},
+		{"workflow_edge", "workflow_edge", ""},
+	} {
+		if says := resourcetest.Text(newENMS(t).reader(test.kind).CheckType(t.Context(), test.typ)); !strings.Contains(says, test.says) || (says == "") != (test.says == "") {
+			t.Errorf("%s %s: %s", test.kind, test.typ, says)
+		}
+	}
+}
+
 // An entry is imported by its name, with all its properties or the given ones.
 func TestImport_entry(t *testing.T) {
 	t.Parallel()
@@ -381,6 +463,9 @@ func TestReadRows_failing(t *testing.T) {
 			if strings.Join(got, " ") != test.want {
 				t.Errorf("%v, %v, want %s", got, err, test.want)
 			}
+			if listed, err := s.reader("device").ImportTogether(t.Context(), true, test.rows); (err != nil) != (test.status != 0) || len(listed) != len(test.rows) {
+				t.Errorf("listed with all values: %v, %v", listed, err)
+			}
 		})
 	}
 }
@@ -406,14 +491,15 @@ func TestIsOfOne(t *testing.T) {
 func TestRead_takesTheMarkFirst(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		record record.Record
-		byName bool
-		want   bool
+		record        record.Record
+		byName, entry bool
+		want          bool
 	}{
 		"an import":           {record: record.Record{Imported: true}, want: true},
 		"an old state":        {want: true},
 		"a state":             {record: record.Record{Origin: &record.Origin{}}},
 		"a state by its name": {record: record.Record{Origin: &record.Origin{}}, byName: true, want: true},
+		"an entry":            {entry: true, want: true},
 		"a dropped one":       {record: record.Record{Dropped: true, Origin: &record.Origin{}}},
 	} {
 		s := newENMS(t)
@@ -425,17 +511,22 @@ func TestRead_takesTheMarkFirst(t *testing.T) {
 			}
 			return false
 		})
-		now, _, diags := s.reader("device").Read(t.Context(), resourcetest.Texts(map[string]string{"name": "a", "id": s.IDs["a"], "type": "device"}), test.record)
+		state := resourcetest.Texts(map[string]string{"name": "a", "id": s.IDs["a"], "type": "device"})
+		now, _, diags := s.reader("device").Read(t.Context(), state, test.record)
+		if test.entry {
+			first = ""
+			now, _, _, diags = New(kind.Named(kinds.All(), "device"), resourcetest.Provider(t, s.Server.Server)).Import(t.Context(), state, nil)
+		}
 		if diags.HasError() || strings.Contains(first, "changelog") != test.want || (now == nil) != test.record.Dropped {
 			t.Errorf("%s: the first request is %s, the state %v: %s", name, first, now, resourcetest.Text(diags))
 		}
-		row := value.Object{"id": s.IDs["a"], "name": "a"}
+		row := value.Object{"id": s.IDs["a"], "name": "a", object.LineField: "2026"}
 		if next := s.reader("device").OriginAfterRead(t.Context(), test.record, Identity{}, s.IDs["a"], row); next == nil || next.Mark == nil {
 			t.Errorf("%s: the origin recorded is %v", name, next)
 		}
 		moved := record.Record{Origin: &record.Origin{Server: "http://former", Mark: s.Client.TakeMark(t.Context())}}
-		if next := s.reader("device").OriginAfterRead(t.Context(), moved, Identity{}, s.IDs["a"], row); next.Server != s.Client.Address() {
-			t.Errorf("%s: the origin recorded is that of %s", name, next.Server)
+		if next := s.reader("device").OriginAfterRead(t.Context(), moved, Identity{}, s.IDs["a"], row); next.Server != s.Client.Address() || next.Created != "2026" {
+			t.Errorf("%s: the origin recorded is that of %s, created %q", name, next.Server, next.Created)
 		}
 	}
 }

@@ -51,7 +51,7 @@ func (r *Reader) Identify(ctx context.Context, state kind.Values, rec record.Rec
 		i.origin = *rec.Origin
 	}
 	found, err := i.decide(ctx)
-	if err == nil && when == Earlier {
+	if when == Earlier {
 		r.Provider.Lookups.Found.Store(r.keyOf(state), Identity{Renamed: found.Renamed, Untold: found.Untold}) // without the row, to save memory
 	}
 	return found, err
@@ -190,7 +190,7 @@ func (i *identification) byChangelog(ctx context.Context, withID value.Object) (
 	switch {
 	case err != nil:
 		return Identity{}, err
-	case i.withID != nil && fate.Renamed != nil:
+	case fate.Renamed != nil: // then something has the id
 		return i.renamedBy(fate.Renamed), nil
 	case fate.Deleted != nil:
 		return Identity{Gone: true, Made: fate.Made}, nil
