@@ -150,10 +150,9 @@ func undone(renames, applied map[string]string) map[string]string {
 func renamed(configured, prior map[string]entry, renames map[string]string) (from map[string]string, diags diag.Diagnostics) {
 	has := func(entries map[string]entry, key string) bool { _, is := entries[key]; return is }
 	from = followed(configured, prior)
-	targets := map[string]bool{} // the keys that entries get by renames
-	for old, to := range renames {
-		inChain := renames[to] != "" // to is given up even if the instance that should get it is gone
-		targets[to] = targets[to] || has(prior, old) || inChain
+	targets := map[string]bool{} // the keys that renames give: of two in a chain, the second gives its old one up
+	for _, to := range renames {
+		targets[to] = true
 	}
 	for _, old := range sorted(renames) {
 		to := renames[old]
@@ -230,7 +229,7 @@ func (c *collection) planItem(ctx context.Context, i *item) (diags diag.Diagnost
 	if i.prior != nil {
 		c.derive(i.prior) // sets what follows from its entry and record
 	}
-	if i.removed || i.entry == nil { // an unknown entry may be anything
+	if i.entry == nil { // it is removed, or unknown, which may be anything
 		i.differs = true
 		return nil
 	}

@@ -480,7 +480,8 @@ func TestRecordOf(t *testing.T) {
 		"one untold":    {record.Record{Managed: plans.Managed(c.kind, config, config, nil), Untold: "why"}, true},
 		"a dropped one": {record.Record{Managed: plans.Managed(c.kind, config, config, nil), Dropped: true}, true},
 	} {
-		if got := recordOf(c.kind, config, config, test.instance); (got.Instance != nil) != test.kept {
+		test.instance.Origin = &record.Origin{Name: "a"}
+		if got := recordOf(c.kind, config, config, test.instance); (got.Instance != nil) != test.kept || got.Origin == nil || test.kept && got.Instance.Origin != nil {
 			t.Errorf("%s: %v", name, got.Instance)
 		}
 	}

@@ -56,7 +56,7 @@ func (c *collection) prerequisites(items []*item) prerequisites {
 		}
 		if i.removed {
 			for _, other := range referred[i.nameBefore()] {
-				if other.removed || !slices.Contains(c.refersTo(other.planned), i.nameBefore()) {
+				if !slices.Contains(c.refersTo(other.planned), i.nameBefore()) { // removed, or changed
 					add(other)
 				}
 			}

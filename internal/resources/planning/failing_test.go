@@ -4,6 +4,7 @@ package planning
 
 import (
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -191,24 +192,84 @@ func TestCheckAndRecordTargets(t *testing.T) {
 	texts := resourcetest.Texts
 	task := kind.Values{"service": texts(map[string]string{"x": "[w] s"})["x"]}
 	for what, test := range map[string]struct {
-		typ            string
-		prior, planned kind.Values
-		adopts, warns  bool
+		typ             string
+		prior, planned  kind.Values
+		adopts, warns   bool
+		applying        bool
+		plans, untarget bool // this run plans the service, without a target
 	}{
-		"a new task":          {typ: "task", planned: task, warns: true},
-		"one that exists":     {typ: "task", planned: task, prior: task},
-		"one that may exist":  {typ: "task", planned: task, adopts: true},
-		"without its service": {typ: "task", planned: kind.Values{}},
-		"a new service":       {typ: "service", planned: texts(map[string]string{"name": "new", "run_method": "per_device"})},
+		"a new task":                               {typ: "task", planned: task, warns: true},
+		"one that exists":                          {typ: "task", planned: task, prior: task},
+		"one that may exist":                       {typ: "task", planned: task, adopts: true},
+		"without its service":                      {typ: "task", planned: kind.Values{}},
+		"in the apply":                             {typ: "task", planned: task, applying: true},
+		"its service is planned":                   {typ: "task", planned: task, plans: true},
+		"its service is planned, without a target": {typ: "task", planned: task, plans: true, untarget: true, warns: true},
+		"a new service":                            {typ: "service", planned: texts(map[string]string{"name": "new", "run_method": "per_device"})},
 	} {
 		r := checker(t, s.Server, test.typ)
 		r.Provider.AdoptExisting = test.adopts
+		service := applying.Name{Namespace: "service", Text: "[w] s"}
+		if test.plans {
+			r.Provider.Run.Plans.Planned.Add(service)
+		}
+		if test.untarget {
+			r.Provider.Run.Plans.Untargeted.Add(service)
+		}
+		if test.applying {
+			r.Provider.Run.Plans.StartApply()
+		}
 		p := &kind.Plan{Kind: r.Kind, Prior: test.prior, Config: test.planned, Planned: test.planned}
 		if diags := r.CheckAndRecordTargets(t.Context(), p); (len(diags) > 0) != test.warns {
 			t.Errorf("%s: %s", what, diags)
 		}
 		if recorded := r.Provider.Run.Plans.Untargeted.Has(applying.Name{Namespace: "service", Text: "new"}); recorded != (test.typ == "service") {
 			t.Errorf("%s is recorded: %t", what, recorded)
+		}
+	}
+}
+
+// Criteria that the database cannot evaluate, or of which eNMS does not say so, are refused before they are written.
+func TestTryCriteria(t *testing.T) {
+	t.Parallel()
+	criterion := func(match string) kind.Values {
+		return kind.Values{"device_criteria": tftypes.NewValue(kind.CriteriaType, map[string]tftypes.Value{"name": tftypes.NewValue(kind.CriterionType, map[string]tftypes.Value{
+			kind.CriterionValue: tftypes.NewValue(tftypes.String, "x"), kind.CriterionMatch: tftypes.NewValue(tftypes.String, match), kind.CriterionInvert: tftypes.NewValue(tftypes.Bool, false)})})}
+	}
+	for _, test := range []struct {
+		planned, prior kind.Values
+		status         int
+		says           string
+	}{
+		{planned: criterion(kind.MatchRegex)}, {planned: criterion(kind.MatchRegex), prior: criterion(kind.MatchRegex), status: http.StatusInternalServerError},
+		{planned: criterion(kind.MatchRegex), status: http.StatusInternalServerError, says: "Use a regular expression that the database"},
+		{planned: criterion(kind.MatchRegex), status: http.StatusBadRequest, says: "400"},
+	} {
+		s := testserver.New(t, simulator.Options{})
+		s.Intercept(func(w http.ResponseWriter, _ *http.Request, body []byte) bool {
+			fails := test.status != 0 && strings.Contains(string(body), "name_filter")
+			if fails {
+				w.WriteHeader(test.status)
+			}
+			return fails
+		})
+		r := checker(t, s, "pool")
+		if says := resourcetest.Text(r.TryCriteria(t.Context(), failures.Plan, test.planned, test.prior)); (says == "") != (test.says == "") || !strings.Contains(says, test.says) {
+			t.Errorf("after %d: %s", test.status, says)
+		}
+	}
+}
+
+// Names are looked up in plans, if there are any.
+func TestCheckName(t *testing.T) {
+	t.Parallel()
+	s := resourcetest.New(t, simulator.V47)
+	for name, warns := range map[string]bool{"a": true, "x": false, "": false} {
+		r := checker(t, s.Server, "device")
+		before := len(s.Requests())
+		diags := r.CheckName(t.Context(), resourcetest.Texts(map[string]string{"name": name}))
+		if asked := len(s.Requests()) > before; len(diags) > 0 != warns || asked != (name != "") {
+			t.Errorf("%q: %s, asked %t", name, diags, asked)
 		}
 	}
 }

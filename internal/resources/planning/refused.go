@@ -63,9 +63,8 @@ func (r *Checker) CheckLine(ctx context.Context, config kind.Values) (diags diag
 			at = at.AtMapKey(field.Name)
 		}
 		if field.MayBeOfSite { // eNMS does not ignore a custom property
-			ignored, err := r.Provider.Client.Ignores(ctx, r.Kind.Name, map[string]any{field.Name: "no instance has this value"})
-			if err != nil || !ignored {
-				continue
+			if ignored, _ := r.Provider.Client.Ignores(ctx, r.Kind.Name, map[string]any{field.Name: "no instance has this value"}); !ignored {
+				continue // or the request failed
 			}
 		}
 		diags.AddAttributeError(at, fmt.Sprintf("This eNMS has no %s", field.Name),
