@@ -80,6 +80,9 @@ func TestReasonsOfRefusals(t *testing.T) {
 	if refused.Missing != nil || refused.UnknownType != "nosuch_service" || !Unacted(refused) {
 		t.Errorf("%+v", refused)
 	}
+	if rejected := (&StatusError{Status: 400}); !Unacted(rejected) || Unacted(&AmbiguousError{Type: "task", Name: "t", cause: rejected}) {
+		t.Error("a list of which a request was rejected may have been written before")
+	}
 	refused = c.endpoint.Refusal("create", "task", "t", endpoint.Failure{Message: "ValueError: no"})
 	if refused.Missing != nil || refused.UnknownType != "" || Unacted(refused) {
 		t.Errorf("%+v", refused)

@@ -26,9 +26,10 @@ const (
 type Change struct {
 	Time, Author string
 	Action       string // CREATION, UPDATE or DELETION
-	Type, Name   string // of the instance
-	Source       string // "" if eNMS does not tell
-	Content      string // the whole entry in the words of eNMS
+	// What follows is only in those that Changes returns.
+	Type, Name string // of the instance
+	Source     string // "" if eNMS does not tell
+	Content    string // the whole entry in the words of eNMS
 	// Values are the properties that an update has changed, without those whose values eNMS conceals.
 	// Nil if eNMS keeps none.
 	Values map[string]Changed
@@ -158,7 +159,7 @@ func eventOf(row Object) (v event, ok bool) {
 	action, rest, _ := strings.Cut(content, ": ")
 	typ, rest, _ := strings.Cut(rest, " '")
 	target, hasTarget := row["target_name"].(string) // eNMS 5
-	v = event{id: mark.ID, typ: typ, change: &Change{Time: mark.Time, Author: endpoint.String(row, authorField), Action: action, Type: typ, Content: content}}
+	v = event{id: mark.ID, typ: typ, change: &Change{Time: mark.Time, Author: endpoint.String(row, authorField), Action: action}}
 	switch action {
 	case "CREATION":
 		v.verb, v.to = created, strings.TrimSuffix(rest, "'")
@@ -174,7 +175,6 @@ func eventOf(row Object) (v event, ok bool) {
 		v.verb = renamed
 		v.from, v.to = renameIn(rest)
 	}
-	v.change.Name = cmp.Or(v.to, v.from)
 	return v, v.from != "" || v.to != ""
 }
 
@@ -187,7 +187,6 @@ func changedProperties(row Object) map[string]any {
 
 // updated is eventOf for an update of eNMS 5: a rename, or what the web pages do in place of a deletion and its undoing.
 func updated(v event, target string, properties map[string]any) (event, bool) {
-	v.change.Name = target
 	if name, is := properties["name"].(map[string]any); is {
 		v.verb = renamed
 		v.from, _ = name["old"].(string)

@@ -84,6 +84,9 @@ func TestMark_withoutID(t *testing.T) {
 			t.Errorf("%s is a mark", raw)
 		}
 	}
+	if err := json.Unmarshal([]byte(`{"id": 1, "time": "t"}`), new(Mark)); err != nil {
+		t.Errorf("the first row is no mark: %v", err)
+	}
 }
 
 func TestFate(t *testing.T) {

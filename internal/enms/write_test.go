@@ -221,6 +221,28 @@ func TestAnswerThatDoesNotAccount(t *testing.T) {
 	}
 }
 
+// An update that eNMS undoes because of another one in its list is sent again.
+func TestUpsert_undoneByAnother(t *testing.T) {
+	t.Parallel()
+	f := newServer(t, simulator.Options{})
+	f.Add(t, "device", Object{"name": "a"}, Object{"name": "b"})
+	f.Intercept(func(w http.ResponseWriter, r *http.Request, body []byte) bool {
+		if r.Method != http.MethodPost || r.URL.Path != "/rest/instance/device" || !strings.Contains(string(body), `"a"`) || !strings.Contains(string(body), `"b"`) {
+			return false
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(`{"failure":[[{"name":"a"},"(sqlalchemy.exc.IntegrityError) x"]],"success":["b"]}`))
+		return true
+	})
+	c, names := f.patientClient(t), []string{"a", "b"}
+	errs := testserver.Together(2, func(i int) error {
+		return c.Upsert(t.Context(), typeOf("device"), Object{"name": names[i], "port": 1})
+	})
+	if refused, is := errors.AsType[*RefusedError](errs[0]); !is || refused.Op != "update" || errs[1] != nil || fmt.Sprint(f.Get(t, "device", "b")["port"]) != "1" {
+		t.Errorf("%v; eNMS has %v", errs, f.Get(t, "device", "b")["port"])
+	}
+}
+
 func TestEncode(t *testing.T) {
 	t.Parallel()
 	body, err := encode(Object{"devices": []string{"d"}, "name": "n", "b": nil, "a": 1, "z": map[string]any{}, "must_be_new": false}, true)
