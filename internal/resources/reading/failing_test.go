@@ -82,6 +82,7 @@ func TestIdentify_byNameAndPlace(t *testing.T) {
 		"its place":                                       {typ: "workflow_edge", state: changed("name", "old"), record: here(), byID: true, want: "e, unmarked"},
 		"its place, which is not found":                   {typ: "workflow_edge", state: changed("name", "old"), record: here(), byID: true, fails: `"source"`, want: "error"},
 		"its creation_time":                               {typ: "device", state: device, record: restored, byID: true, named: value.Object{"id": "7", "name": "x", object.LineField: "2026"}, want: "x, unmarked"},
+		"a creation_time, which is not recorded":          {typ: "device", state: device, byID: true, named: value.Object{"id": "99", "name": "x", object.LineField: "2026"}, want: "x"},
 		"another creation_time":                           {typ: "device", state: device, record: restored, byID: true, named: value.Object{"id": "99", "name": "x", object.LineField: "2025"}, want: "untold"},
 		"an id that is not found":                         {typ: "device", state: device, byID: true, fails: "/rest/", want: "error"},
 		"an id that is not found, whoever asks":           {typ: "device", state: device, byID: true, fails: "id_filter", want: "error"},
@@ -289,7 +290,7 @@ func TestRead(t *testing.T) {
 		"created by a write that failed, and by others": {typ: "device", name: "b", record: record.Record{PendingCreate: &record.PendingWrite{Sent: value.Object{"name": "b"}, When: enms.Window{From: time.Unix(1, 0), Until: time.Unix(2, 0)}}}, state: map[string]any{"type": "device"}},
 		"with a list in properties":                     {typ: "instance", name: "a", id: "a", state: map[string]any{"type": "device", "properties": map[string]any{"pools": []any{}}}, want: "a []", has: map[string]any{"properties": map[string]any{"pools": []any{"p"}}}},
 		"with a deleted credential":                     {typ: "service", name: "c", id: "c", state: map[string]any{"type": "rest_call_service", "named_credential": "k"}, want: "c []", has: map[string]any{"named_credential": nil}},
-		"imported by an id":                             {typ: "device", name: "17", record: imported, says: "as eNMS shows it, not by an id."},
+		"imported by an id":                             {typ: "device", name: "17", record: imported, says: "Import by the full name, as eNMS shows it, not by an id."},
 		"imported by a name with digits":                {typ: "device", name: "1a", record: imported, says: "as eNMS shows it."},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -318,6 +319,9 @@ func TestRead(t *testing.T) {
 			}
 			if got != test.want || !strings.Contains(resourcetest.Text(diags), test.says) || len(diags) > 0 != (test.says != "") {
 				t.Errorf("it is %q, want %q: %s", got, test.want, resourcetest.Text(diags))
+			}
+			if next.Untold != "" && *next.Origin.Mark != *marked.Origin.Mark {
+				t.Errorf("of what is untold, it records %v", next.Origin)
 			}
 			for name, want := range test.has {
 				if has := now[name]; !has.Equal(value.FromJSON(want)) && (want != nil || !has.IsNull()) {
