@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,11 +75,21 @@ func TestProvider_missingRemedy(t *testing.T) {
 }
 
 // A name of which eNMS has another Unicode form is not suggested: Terraform cannot write that.
+// Of many names, a diagnostic shows some, in the quotes of HCL.
+func TestSome(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]string{0: "", 2: `"$${x}", "$${x}"`, MaxNamed: `"$${x}"`, MaxNamed + 1: " and 1 more"} {
+		if got := AllQuoted(slices.Repeat([]string{"${x}"}, n)); !strings.HasSuffix(got, want) {
+			t.Errorf("of %d: %s", n, got)
+		}
+	}
+}
+
 func TestProvider_nameHint(t *testing.T) {
 	t.Parallel()
 	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write([]byte(`[{"id": 1, "name": "muller"}, {"id": 2, "name": "mu\u0308ller"}, {"id": 3, "name": "paris"}]`))
+		_, _ = w.Write([]byte(`[{"id": 1, "name": "mu\u0308ller"}, {"id": 2, "name": "muller"}, {"id": 3, "name": "paris"}]`))
 	}))
 	t.Cleanup(served.Close)
 	p := providerAt(t, served.URL)

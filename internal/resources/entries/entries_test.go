@@ -371,6 +371,10 @@ func TestCalls_unreadable(t *testing.T) {
 		if err != nil || len(resp.Diagnostics) != 1 || resp.Diagnostics[0].Summary != want {
 			t.Errorf("a plan with the private state %s: %v, %v", private, resp, err)
 		}
+		applied, err := s.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{Config: good, PriorState: good, PlannedState: good, PlannedPrivate: []byte(private)})
+		if err != nil || len(applied.Diagnostics) != 1 || applied.Diagnostics[0].Summary != want {
+			t.Errorf("an apply with the private state %s: %v, %v", private, applied, err)
+		}
 	}
 	for _, state := range []*tfprotov6.DynamicValue{null, good} {
 		if config, err := generate(state); err != nil || config != state {

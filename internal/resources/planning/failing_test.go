@@ -3,6 +3,7 @@
 package planning
 
 import (
+	"io"
 	"maps"
 	"net/http"
 	"slices"
@@ -233,7 +234,7 @@ func TestCheckAndRecordTargets(t *testing.T) {
 func TestTryCriteria(t *testing.T) {
 	t.Parallel()
 	criterion := func(match string) kind.Values {
-		return kind.Values{"device_criteria": tftypes.NewValue(kind.CriteriaType, map[string]tftypes.Value{"name": tftypes.NewValue(kind.CriterionType, map[string]tftypes.Value{
+		return kind.Values{"device_criteria": tftypes.NewValue(kind.CriteriaType, map[string]tftypes.Value{"mine": tftypes.NewValue(kind.CriterionType, map[string]tftypes.Value{
 			kind.CriterionValue: tftypes.NewValue(tftypes.String, "x"), kind.CriterionMatch: tftypes.NewValue(tftypes.String, match), kind.CriterionInvert: tftypes.NewValue(tftypes.Bool, false)})})}
 	}
 	for _, test := range []struct {
@@ -243,13 +244,15 @@ func TestTryCriteria(t *testing.T) {
 	}{
 		{planned: criterion(kind.MatchRegex)}, {planned: criterion(kind.MatchRegex), prior: criterion(kind.MatchRegex), status: http.StatusInternalServerError},
 		{planned: criterion(kind.MatchRegex), status: http.StatusInternalServerError, says: "Use a regular expression that the database"},
-		{planned: criterion(kind.MatchRegex), status: http.StatusBadRequest, says: "400"},
+		{planned: criterion(kind.MatchRegex), status: http.StatusBadRequest, says: `eNMS answered "x"`},
 	} {
 		s := testserver.New(t, simulator.Options{})
 		s.Intercept(func(w http.ResponseWriter, _ *http.Request, body []byte) bool {
-			fails := test.status != 0 && strings.Contains(string(body), "name_filter")
+			fails := test.status != 0 && strings.Contains(string(body), "mine_filter")
 			if fails {
+				w.Header().Set("Content-Type", "application/json")
 				w.WriteHeader(test.status)
+				_, _ = io.WriteString(w, `{"alert": "x"}`)
 			}
 			return fails
 		})
