@@ -51,7 +51,7 @@ func (r *Reader) Identify(ctx context.Context, state kind.Values, rec record.Rec
 		i.origin = *rec.Origin
 	}
 	found, err := i.decide(ctx)
-	if when == Earlier {
+	if err == nil && when == Earlier { // a failed read says nothing about a later deletion
 		r.Provider.Lookups.Found.Store(r.keyOf(state), Identity{Renamed: found.Renamed, Untold: found.Untold}) // without the row, to save memory
 	}
 	return found, err
