@@ -290,7 +290,7 @@ func TestCheckScheduled(t *testing.T) {
 	}
 }
 
-// A task is read as active only if the scheduler has it by its schedule.
+// Only a next run that the schedule of a task never has is one of another schedule.
 func TestHasAnotherSchedule(t *testing.T) {
 	t.Parallel()
 	cron := given{"scheduling_mode": "cron", "crontab_expression": "30 2 * * *"}
