@@ -133,6 +133,7 @@ func TestFate(t *testing.T) {
 		"made when another had given up its name":         {rows: []Object{rename(2001, x, y), creation(2002, x)}, now: y, after: true},
 		"created after the mark, which was not noticed":   {rows: []Object{creation(2001, x), deletion(2002, x)}, deleted: "t2002"},
 		"created after the mark, then renamed unnoticed":  {rows: []Object{creation(2001, x)}, now: y},
+		"another renamed":                                 {rows: []Object{rename(2001, "d", y)}, now: y},
 		"another deleted":                                 {rows: []Object{deletion(2001, y)}},
 		"deleted as another type":                         {rows: []Object{entry4(2001, "DELETION: link 'x'")}},
 	} {
