@@ -112,7 +112,7 @@ func (p *resourcePlan) planEntries(ctx context.Context) (diags diag.Diagnostics)
 	p.items, found = c.itemsOf(configured, before, p.private, textsOf(p.config[attrRenames]))
 	diags.Append(found...)
 	recreated := c.recreate(p.items)
-	changed := len(recreated) > 0
+	changed := false // recreated are creations, which differ
 	for _, i := range p.items {
 		diags.Append(ofEntry(i.name, c.planItem(ctx, i))...)
 		changed = changed || i.differs
