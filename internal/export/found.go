@@ -8,7 +8,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/layout"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // typeField is the field of a row of the server with its type.
@@ -47,10 +46,4 @@ func (i *inventory) isRead(typ string) bool {
 	return slices.ContainsFunc(i.readKinds, func(k *kind.Kind) bool {
 		return k.Name == typ || slices.ContainsFunc(k.Subtypes, func(t kind.SubtypeTable) bool { return t.Name == typ })
 	})
-}
-
-// textIn returns a string of a row, or "" if the field is none.
-func textIn(row value.Object, field string) string {
-	text, _ := row[field].(string)
-	return text
 }

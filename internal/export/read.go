@@ -89,7 +89,7 @@ func (r *reader) list(k *kind.Kind) (rows []value.Object, err error) {
 		return nil, fmt.Errorf("cannot read %s: %w", k.Several(), err)
 	}
 	for _, row := range rows {
-		r.listed[key{k.Namespace, textIn(row, kind.RowName)}] = true
+		r.listed[key{k.Namespace, kind.TextIn(row, kind.RowName)}] = true
 	}
 	return rows, nil
 }
@@ -99,7 +99,7 @@ func (r *reader) readAll(k *kind.Kind, listed []value.Object) error {
 	var rows []value.Object
 	byID, byName := map[string]value.Object{}, map[string]value.Object{}
 	for _, row := range listed {
-		name := textIn(row, kind.RowName)
+		name := kind.TextIn(row, kind.RowName)
 		if wrong := wrongName(name); wrong != "" {
 			r.unread = append(r.unread, unread{&object{kind: k, name: name, typ: k.Name, id: fmt.Sprint(row[kind.RowID])}, wrong})
 			continue
@@ -146,7 +146,7 @@ func (r *reader) findOthers(s selection) error {
 			return fmt.Errorf("cannot read %s: %w", k.Namespace, err)
 		}
 		for _, row := range rows {
-			typ, name := textIn(row, typeField), textIn(row, kind.RowName)
+			typ, name := kind.TextIn(row, typeField), kind.TextIn(row, kind.RowName)
 			if kind.Named(r.readKinds, typ) != nil || s.match != nil && !s.match.MatchString(name) {
 				continue
 			}

@@ -60,7 +60,7 @@ func (r *record) kinds() map[string]bool {
 func (i *inventory) describe() (all []*exportmerge.Object) {
 	for _, o := range i.objects {
 		o.match = &exportmerge.Object{
-			Kind: o.kind.Name, Name: o.name, ID: o.id, Subtype: textIn(o.row, typeField), Created: textIn(o.row, lines.LineField), Type: o.kind.TypeName(), NameIn: kind.RowName,
+			Kind: o.kind.Name, Name: o.name, ID: o.id, Subtype: kind.TextIn(o.row, typeField), Created: kind.TextIn(o.row, lines.LineField), Type: o.kind.TypeName(), NameIn: kind.RowName,
 		}
 		if o.kind.Place != nil { // users of eNMS never see the name of an edge
 			for _, attribute := range o.kind.Place.Attributes {

@@ -72,8 +72,8 @@ func (s selection) reads(kinds []*kind.Kind, inCode map[string]bool) (read []*ki
 func (s selection) checkWorkflows(rows []value.Object) error {
 	var names []string
 	for _, row := range rows {
-		if textIn(row, typeField) == workflowType {
-			names = append(names, textIn(row, kind.RowName))
+		if kind.TextIn(row, typeField) == workflowType {
+			names = append(names, kind.TextIn(row, kind.RowName))
 		}
 	}
 	for _, name := range s.workflows {

@@ -132,6 +132,12 @@ func LineOf(answer value.Object) int {
 	return object.Line4
 }
 
+// TextIn returns a field of an answer that is a text, or "" if it is none.
+func TextIn(answer value.Object, field string) string {
+	text, _ := answer[field].(string)
+	return text
+}
+
 // CreatedJSON returns the value of a field in an instance that was created without the field on a line
 // of eNMS. For the line 0, which means that the line is unknown, it returns nil if the lines differ.
 func (a Attribute) CreatedJSON(line int) any {

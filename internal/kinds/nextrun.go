@@ -66,7 +66,7 @@ func isScheduled(answer map[string]any) bool {
 
 // nextRun returns the time of the next run, in the zone of the server, as schedule.ParseDate does.
 func nextRun(answer map[string]any) (time.Time, error) {
-	return time.Parse(time.DateTime, textIn(answer, "next_run_time"))
+	return time.Parse(time.DateTime, kind.TextIn(answer, "next_run_time"))
 }
 
 // hasAnotherSchedule reports whether the next run is at a time that the schedule of a task never has. That is unknown, so
@@ -77,10 +77,10 @@ func hasAnotherSchedule(answer map[string]any) bool {
 		return false
 	}
 	if answer["scheduling_mode"] == "cron" {
-		crontab, err := schedule.ParseCrontab(textIn(answer, "crontab_expression"))
+		crontab, err := schedule.ParseCrontab(kind.TextIn(answer, "crontab_expression"))
 		return err == nil && !crontab.MayFire(next)
 	}
-	start, err := schedule.ParseDate(textIn(answer, "start_date"))
+	start, err := schedule.ParseDate(kind.TextIn(answer, "start_date"))
 	if err != nil {
 		return false
 	}
@@ -88,7 +88,7 @@ func hasAnotherSchedule(answer map[string]any) bool {
 		return !schedule.MayBe(start, next)
 	}
 	frequency, err := strconv.ParseFloat(fmt.Sprint(answer["frequency"]), 64)
-	interval := time.Duration(frequency * float64(units[textIn(answer, "frequency_unit")]))
+	interval := time.Duration(frequency * float64(units[kind.TextIn(answer, "frequency_unit")]))
 	return err == nil && !schedule.MayRepeat(start, interval, next)
 }
 
@@ -104,7 +104,7 @@ func checkScheduled(planned kind.Values, answer map[string]any, now time.Time) (
 	if !active && mayBeInactive && !isKept {
 		return nil
 	}
-	name, next := textIn(answer, kind.RowName), answer["next_run_time"]
+	name, next := kind.TextIn(answer, kind.RowName), answer["next_run_time"]
 	kept := func(what string) {
 		diags.AddAttributeError(path.Root("is_active"), fmt.Sprintf("eNMS does not schedule task %q as written", name),
 			fmt.Sprintf("The task is stored, but the scheduler has kept %s: its next run is at %s. The scheduler answered eNMS with an error, or not at all, which eNMS does not report. Check that it runs, and its log; then apply again.", what, next))
@@ -126,10 +126,10 @@ func checkScheduled(planned kind.Values, answer map[string]any, now time.Time) (
 
 // mayBeOver reports whether the last run of a task may be over. The time zone of the server is unknown.
 func mayBeOver(answer map[string]any, now time.Time) bool {
-	last := textIn(answer, "end_date")
+	last := kind.TextIn(answer, "end_date")
 	switch {
 	case runsOnce(answer):
-		last = textIn(answer, "start_date")
+		last = kind.TextIn(answer, "start_date")
 	case answer["scheduling_mode"] == "cron" || last == "":
 		return false
 	}
@@ -145,17 +145,17 @@ func runsOnce(answer map[string]any) bool {
 
 // whyNot returns why the scheduler has no run for a task, as far as the fields of the task show it.
 func whyNot(answer map[string]any, now time.Time) string {
-	if textIn(answer, "scheduling_mode") == "cron" {
-		if _, err := schedule.ParseCrontab(textIn(answer, "crontab_expression")); err != nil {
+	if kind.TextIn(answer, "scheduling_mode") == "cron" {
+		if _, err := schedule.ParseCrontab(kind.TextIn(answer, "crontab_expression")); err != nil {
 			return asSentence(err)
 		}
-		if line, reason := crontabLine(textIn(answer, "crontab_expression")); line != 0 && line != kind.LineOf(answer) {
+		if line, reason := crontabLine(kind.TextIn(answer, "crontab_expression")); line != 0 && line != kind.LineOf(answer) {
 			return reason
 		}
 		return "the expression is valid. Check that the scheduler of eNMS runs, and its log."
 	}
 	for _, name := range []string{"start_date", "end_date"} {
-		value := textIn(answer, name)
+		value := kind.TextIn(answer, name)
 		if value == "" {
 			continue
 		}
@@ -168,10 +168,4 @@ func whyNot(answer map[string]any, now time.Time) string {
 		}
 	}
 	return "its dates are valid. Check that the scheduler of eNMS runs, and its log."
-}
-
-// textIn returns a field of an answer that is a text, or "".
-func textIn(answer map[string]any, field string) string {
-	text, _ := answer[field].(string)
-	return text
 }
