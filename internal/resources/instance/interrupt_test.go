@@ -24,6 +24,7 @@ type interruptedServer struct {
 	core     *acctest.Core
 	requests atomic.Int64
 	at       atomic.Int64 // the number of the request; 0 for none
+	ofWrites bool         // only writes are counted
 }
 
 // newInterruptedServer returns a server for a provider that sends mostRequests at the same time; 0 for the default.
@@ -32,7 +33,8 @@ func newInterruptedServer(t *testing.T, mostRequests int) *interruptedServer {
 	i := &interruptedServer{Server: acctest.NewServer(t)}
 	i.OnlySimulated("the interrupt comes with a certain request")
 	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if i.requests.Add(1) == i.at.Load() {
+		isWrite := r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/rest/instance/")
+		if (isWrite || !i.ofWrites) && i.requests.Add(1) == i.at.Load() {
 			if _, err := i.core.Provider.StopProvider(context.Background(), &tfprotov6.StopProviderRequest{}); err != nil {
 				t.Error(err)
 			}
@@ -164,6 +166,7 @@ func interruptAt(t *testing.T, typ, operation string, at int64) (requests int64)
 func TestInterrupt_entriesNotBegun(t *testing.T) {
 	t.Parallel()
 	s := newInterruptedServer(t, 1) // so that the second list waits for the first one
+	s.ofWrites = true               // the interrupt comes with the first list, whatever else is on its way
 	entries := map[string]any{}
 	for n := range 1001 { // one more than a list holds
 		entries[s.Expand(fmt.Sprintf("NAME-x%d", n))] = map[string]any{"vendor": "Cisco"}
